@@ -87,13 +87,25 @@ def test_a_switch_reaches_widgets_that_are_there(qapp: QApplication, qtbot: QtBo
     button = PrimaryButton("New top-up")
     for widget in (label, button):
         qtbot.addWidget(widget)
+        widget.show()
     small = button.sizeHint()
     theme.apply_theme(qapp, "dark", text_scale=1.5)
     assert theme.current_tokens() is DARK
-    assert label.palette().windowText().color() == QColor(DARK.text)
+    assert label.font() == theme.font("body")
     assert button.look().fill == QColor(DARK.accent)
     assert button.sizeHint().width() > small.width()
     assert button.sizeHint().height() > small.height()
+
+
+def test_a_hidden_widget_takes_the_new_look_when_it_is_shown(qapp: QApplication, qtbot: QtBot) -> None:
+    title = Label("Top-ups", "title")
+    qtbot.addWidget(title)
+    theme.apply_theme(qapp, "light", text_scale=1.25)
+    theme.apply_theme(qapp, "dark", text_scale=1.5)
+    title.show()
+    assert title.font() == theme.font("title")
+    theme.apply_theme(qapp, "light")
+    assert title.font() == theme.font("title")
 
 
 @pytest.mark.parametrize(("asked", "held"), [(0.5, 0.8), (1.5, 1.5), (9.0, 2.0)])

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, Literal
 
-from PySide6.QtCore import QEvent, QObject
-
 from ui.theme import theme
 
 if TYPE_CHECKING:
@@ -109,34 +107,13 @@ _made: dict[tuple[Kind, str, float], str] = {}
 
 
 def dress(control: QWidget, kind: Kind) -> None:
-    """Sets the style sheet of a control's kind, for as long as it lives."""
-    _Dress(control, kind)
+    """Gives a control the style sheet of its kind, for as long as it lives."""
 
-
-class _Dress(QObject):
-    """The style sheet of one control; after a theme change it is set again once the control is visible."""
-
-    def __init__(self, control: QWidget, kind: Kind) -> None:
-        super().__init__(control)
-        self._control = control
-        self._kind: Kind = kind
-        self._is_awaited = False
+    def restyle(control: QWidget) -> None:
         control.setStyleSheet(_sheet(kind))
-        theme.on_change(self._renew)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Show and self._is_awaited:
-            self._is_awaited = False
-            self._control.removeEventFilter(self)
-            self._control.setStyleSheet(_sheet(self._kind))
-        return super().eventFilter(watched, event)
-
-    def _renew(self) -> None:
-        if self._control.isVisible():
-            self._control.setStyleSheet(_sheet(self._kind))
-        elif not self._is_awaited:
-            self._is_awaited = True
-            self._control.installEventFilter(self)
+    restyle(control)
+    theme.on_change(control, restyle)
 
 
 def _sheet(kind: Kind) -> str:

@@ -1,16 +1,18 @@
 """Fonts and palette made from the tokens, applied in one place.
 
-A widget that paints itself or keeps icons calls `follow(self._restyle)` when it is created: the slot
-runs at once and again after each change of scheme or text scale.
+After a change Qt itself repaints and lays out every widget that has the application's palette and font. What
+depends on the look in another way, such as a font or a width of its own, calls `follow(self._restyle)`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
+from weakref import WeakKeyDictionary
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QPalette
+from PySide6.QtWidgets import QToolTip, QWidget
+from shiboken6 import isValid
 
 from app.resources import resource_path
 from ui.theme.tokens import DARK, LIGHT, Scheme, Tokens
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QApplication
 
+Q = TypeVar("Q", bound=QObject)
 FontRole = Literal[
     "display",
     "title",
@@ -54,6 +57,7 @@ _FONTS: Final[dict[FontRole, tuple[int, QFont.Weight, tuple[str, ...]]]] = {
     "mono_strong": (13, QFont.Weight.Bold, _MONO),
     "mono_large": (19, QFont.Weight.Bold, _MONO),
 }
+_MAX_WIDTHS: Final = 4000
 _FONT_FILES: Final = (
     "Inter-Regular.ttf",
     "Inter-Medium.ttf",
@@ -65,9 +69,7 @@ _FONT_FILES: Final = (
 
 
 class _Look(QObject):
-    """The current look."""
-
-    changed = Signal()
+    """What is applied now, and what depends on it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -75,7 +77,30 @@ class _Look(QObject):
         self.text_scale = 1.0
         self.is_applied = False
         self.fonts: dict[FontRole, QFont] = {}
+        self.metrics: dict[FontRole, QFontMetrics] = {}
+        self.widths: dict[tuple[str, FontRole], int] = {}
         self.colors: dict[str, QColor] = {}
+        self.followers: WeakKeyDictionary[QObject, list[Callable[[Any], None]]] = WeakKeyDictionary()
+
+    def notify(self) -> None:
+        """Restyles what is visible now, and anything else when it is shown."""
+        for owner in list(self.followers):
+            if not isValid(owner):
+                continue
+            if isinstance(owner, QWidget) and not owner.isVisible():
+                owner.installEventFilter(self)
+            else:
+                self._restyle(owner)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Show:
+            watched.removeEventFilter(self)
+            self._restyle(watched)
+        return False
+
+    def _restyle(self, owner: QObject) -> None:
+        for restyle in self.followers[owner]:
+            restyle(owner)
 
 
 _look = _Look()
@@ -95,12 +120,14 @@ def apply_theme(app: QApplication, scheme: Scheme, *, text_scale: float = 1.0) -
     _look.is_applied = True
     _look.tokens, _look.text_scale = tokens, scale
     _look.fonts.clear()
+    _look.metrics.clear()
+    _look.widths.clear()
     _look.colors.clear()
     app.setFont(font("body"))
     app.setPalette(_palette(tokens))
     QToolTip.setPalette(app.palette())
     QToolTip.setFont(font("body"))
-    _look.changed.emit()
+    _look.notify()
 
 
 def system_scheme(app: QApplication) -> Scheme:
@@ -118,14 +145,14 @@ def text_scale() -> float:
 
 
 def follow(restyle: Callable[[], None]) -> None:
-    """Runs a widget's method now, and after each change of the theme for as long as it lives."""
-    on_change(restyle)
+    """Runs a method of an object now, and after each change of the look for as long as the object lives."""
     restyle()
+    on_change(restyle.__self__, restyle.__func__)  # type: ignore[attr-defined]
 
 
-def on_change(restyle: Callable[[], None]) -> None:
-    """Runs an object's method after each change of the theme, for as long as it lives."""
-    _look.changed.connect(restyle)
+def on_change(owner: Q, restyle: Callable[[Q], None]) -> None:
+    """Calls a function after each change of the look, with a hidden widget once it is shown."""
+    _look.followers.setdefault(owner, []).append(restyle)
 
 
 def scaled(pixels: float) -> int:
@@ -151,6 +178,23 @@ def font(role: FontRole) -> QFont:
             made.setFeature(QFont.Tag("tnum"), 1)
         _look.fonts[role] = made
     return QFont(_look.fonts[role])
+
+
+def metrics(role: FontRole) -> QFontMetrics:
+    """Returns the metrics of the font of a role."""
+    if role not in _look.metrics:
+        _look.metrics[role] = QFontMetrics(font(role))
+    return _look.metrics[role]
+
+
+def text_width(text: str, role: FontRole) -> int:
+    """Returns how wide a line of text is in the font of a role, in logical pixels."""
+    key = (text, role)
+    if key not in _look.widths:
+        if len(_look.widths) >= _MAX_WIDTHS:
+            _look.widths.clear()
+        _look.widths[key] = metrics(role).horizontalAdvance(text)
+    return _look.widths[key]
 
 
 def _load_fonts() -> None:

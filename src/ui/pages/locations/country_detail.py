@@ -203,7 +203,6 @@ class _Flag(QWidget):
         super().__init__()
         self._code = ""
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        theme.follow(self.updateGeometry)
 
     def show_code(self, code: str) -> None:
         self._code = code

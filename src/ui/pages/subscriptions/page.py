@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.i18n.texts import _, pgettext
@@ -40,7 +39,7 @@ from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
-    from PySide6.QtGui import QShowEvent
+    from PySide6.QtGui import QPainter, QShowEvent
     from PySide6.QtWidgets import QStyleOptionViewItem
 
     from app.errors import AppError
@@ -90,7 +89,7 @@ class SubscriptionRowDelegate(CardRowDelegate):
 
 
 def _line() -> int:
-    return QFontMetrics(theme.font("secondary")).height()
+    return theme.metrics("secondary").height()
 
 
 class SubscriptionListPane(QWidget):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Signal
-from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QMenu
 
 from app.errors import InvalidInputError
@@ -22,7 +21,7 @@ from app.rules.subscriptions.sticky import (
 )
 from ui.pages.subscriptions.view import session_problem
 from ui.theme.stylesheet import dress
-from ui.theme.theme import follow, font, scaled
+from ui.theme.theme import follow, scaled, text_width
 from ui.widgets.inputs.combo_box import SpinBox
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import LineEdit
@@ -124,6 +123,6 @@ class SessionFields(WrappingRow):
     def _fit(self) -> None:
         self.how_many.setMinimumWidth(scaled(68))
         # An ID of the usual length is shown whole.
-        letters = QFontMetrics(font("mono")).horizontalAdvance(_USUAL_ID)
+        letters = text_width(_USUAL_ID, "mono")
         margins = self.session_id.textMargins()
         self.session_id.setMinimumWidth(letters + margins.left() + margins.right() + 2 * _EDGE)

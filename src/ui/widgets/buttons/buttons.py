@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from PySide6.QtCore import QObject, QPoint, QSize, Qt, QTimer
-from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from ui.theme import theme
@@ -143,10 +142,9 @@ class LinkButton(PaintedButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        metrics = QFontMetrics(self.font())
-        return QSize(
-            2 * self.padding + self._content_width(metrics), max(self.base_height, metrics.height() + 8)
-        )
+        """As wide as its text."""
+        height = theme.metrics(self.font_role).height()
+        return QSize(2 * self.padding + self._content_width(), max(self.base_height, height + 8))
 
     def look(self) -> ButtonLook:
         if not self.isEnabled():

@@ -82,7 +82,8 @@ class SearchButton(PaintedButton):
     def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
         if compact != self._is_compact:
             self._is_compact = compact
-            self._restyle()
+            self.updateGeometry()
+            self.update()
 
     def sizeHint(self) -> QSize:
         height = super().sizeHint().height()
@@ -121,15 +122,18 @@ class AccountButton(PaintedButton):
         self._title, self._subtitle, self._sign = plain(title, 60), plain(subtitle, 80), icon
         self.setAccessibleDescription(listed((self._title, self._subtitle)))
         self.setToolTip(tooltip(" · ".join(filter(None, (self._title, self._subtitle)))))
-        self._restyle()
+        self.updateGeometry()
+        self.update()
 
     def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
         if compact != self._is_compact:
             self._is_compact = compact
-            self._restyle()
+            self.updateGeometry()
+            self.update()
 
     def sizeHint(self) -> QSize:
-        first, second = QFontMetrics(theme.font("strong")), QFontMetrics(theme.font("caption"))
+        """Both lines whole, up to a limit."""
+        first, second = theme.metrics("strong"), theme.metrics("caption")
         words = first.horizontalAdvance(self._title)
         if self._has_two_lines():
             words = max(words, second.horizontalAdvance(self._subtitle))
@@ -166,9 +170,9 @@ class AccountButton(PaintedButton):
         paint_icon(painter, end, "chevrons-up-down", look.ink)
 
     def _needed_height(self) -> int:
-        lines = QFontMetrics(theme.font("strong")).height()
+        lines = theme.metrics("strong").height()
         if self._has_two_lines():
-            lines += QFontMetrics(theme.font("caption")).height() + 2
+            lines += theme.metrics("caption").height() + 2
         return max(self.base_height, lines + 8)
 
     def _has_two_lines(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from ui.theme import theme
@@ -62,7 +62,6 @@ class PaintedButton(QPushButton):
         self.setAutoDefault(False)
         self.setFlat(True)
         self.setText(text)
-        theme.follow(self._restyle)
 
     def setText(self, text: str) -> None:
         """A '&' is no shortcut."""
@@ -95,9 +94,10 @@ class PaintedButton(QPushButton):
         return ButtonLook(theme.color("text"))
 
     def sizeHint(self) -> QSize:
-        metrics = QFontMetrics(self.font())
+        """As wide as icon and text, as high as the text allows."""
         width = min(self._full_width(), self._greatest_width())
-        return QSize(width, max(self.base_height, metrics.height() + self.base_height - 16))
+        height = theme.metrics(self.font_role).height()
+        return QSize(width, max(self.base_height, height + self.base_height - 16))
 
     def minimumSizeHint(self) -> QSize:
         """A button does not cut its text, unless it is longer than any button's."""
@@ -114,8 +114,8 @@ class PaintedButton(QPushButton):
             paint_ring(painter, rect, radius=self.radius, color=look.ring, inset=look.ring_inset)
 
     def paint_content(self, painter: QPainter, look: ButtonLook) -> None:
-        font, mirror = self.font(), Mirror.of_widget(self)
-        content = self._content_width(QFontMetrics(font))
+        """Draws icon and text, centered together."""
+        mirror, content = Mirror.of_widget(self), self._content_width()
         inset = self.padding if content > self.width() else 0
         width = min(content, self.width() - 2 * inset)
         left = (self.width() - width) / 2
@@ -128,7 +128,7 @@ class PaintedButton(QPushButton):
         label = self._drawn_label()
         if label:
             words = mirror.map_rect(QRectF(left, 0, self.width() - left - inset, self.height()))
-            paint_text(painter, words, label, font, look.ink, align=mirror.start)
+            paint_text(painter, words, label, theme.font(self.font_role), look.ink, align=mirror.start)
 
     def drawn_icon(self) -> str:
         return self._icon_name
@@ -179,14 +179,14 @@ class PaintedButton(QPushButton):
         return self.isEnabled() and self.underMouse()
 
     def _full_width(self) -> int:
-        return 2 * self.padding + self._content_width(QFontMetrics(self.font()))
+        return 2 * self.padding + self._content_width()
 
     def _greatest_width(self) -> int:
         return theme.scaled(self.max_width)
 
-    def _content_width(self, metrics: QFontMetrics) -> int:
+    def _content_width(self) -> int:
         label = self._drawn_label()
-        text = metrics.horizontalAdvance(label) + 1 if label else 0
+        text = theme.text_width(label, self.font_role) + 1 if label else 0
         icon = theme.scaled(self.icon_size) if self._icon_name else 0
         return text + icon + (self.gap if text and icon else 0)
 
@@ -214,8 +214,3 @@ class PaintedButton(QPushButton):
                 return
             goal = goal.nextInFocusChain()
         self.clearFocus()
-
-    def _restyle(self) -> None:
-        self.setFont(theme.font(self.font_role))
-        self.updateGeometry()
-        self.update()

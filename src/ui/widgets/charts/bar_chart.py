@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QSizePolicy
 
 from ui.theme import theme
@@ -139,8 +138,8 @@ class BarChart(SpokenChart):
         self._paint_bars(painter)
 
     def _laid_out(self) -> QRectF:
-        """Lays out the bars, and returns the rect of all."""
-        metrics = QFontMetrics(theme.font("caption"))
+        """Returns the rect of all bars in the present size."""
+        metrics = theme.metrics("caption")
         texts = max((metrics.horizontalAdvance(tick.text) for tick in self._ticks), default=0)
         top = metrics.height() / 2 + 2
         left = texts + _EDGE + 10.0
@@ -149,7 +148,7 @@ class BarChart(SpokenChart):
         )
 
     def _paint_axis(self, painter: QPainter) -> None:
-        plot, metrics = self._plot, QFontMetrics(theme.font("caption"))
+        plot, metrics = self._plot, theme.metrics("caption")
         height, line = metrics.height(), theme.color("border")
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.color("muted"))

@@ -25,7 +25,6 @@ class Countdown(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        theme.follow(self._restyle)
 
     def show_countdown(
         self, seconds_left: float, total_seconds: float, text: str, trailing: str, second_line: str
@@ -50,14 +49,15 @@ class Countdown(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        second = QFontMetrics(theme.font("secondary")).horizontalAdvance(self._second_line)
+        """Ring and texts side by side."""
+        second = theme.text_width(self._second_line, "secondary")
         width = self._ring() + _GAP + second + 4
         return QSize(width, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
         """The first line has a fixed width; the second one wraps."""
-        first = QFontMetrics(theme.font("heading")).horizontalAdvance(self._text)
-        trailing = QFontMetrics(theme.font("secondary")).horizontalAdvance(self._trailing)
+        first = theme.text_width(self._text, "heading")
+        trailing = theme.text_width(self._trailing, "secondary")
         width = self._ring() + _GAP + first + trailing + 12
         return QSize(width, max(self._ring(), self._first_height() + self._second_height(width) + 2))
 
@@ -103,16 +103,12 @@ class Countdown(QWidget):
         return theme.scaled(42)
 
     def _first_height(self) -> int:
-        return QFontMetrics(theme.font("heading")).height()
+        return theme.metrics("heading").height()
 
     def _second_height(self, width: int) -> int:
         """Returns the height of the wrapped second line."""
         if not self._second_line:
             return 0
         space = QRect(0, 0, max(1, width - self._ring() - _GAP), 10_000)
-        metrics = QFontMetrics(theme.font("secondary"))
+        metrics = theme.metrics("secondary")
         return metrics.boundingRect(space, int(Qt.TextFlag.TextWordWrap), self._second_line).height()
-
-    def _restyle(self) -> None:
-        self.updateGeometry()
-        self.update()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol, cast
 
 from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.i18n.texts import _
@@ -119,7 +119,8 @@ class CountryBars(TableView):
             self._fit_columns()
 
     def row_height(self) -> int:
-        return max(QFontMetrics(theme.font("body")).height(), theme.scaled(_FLAG.height())) + _BAR + 20
+        """Returns the height of words and bar."""
+        return max(theme.metrics("body").height(), theme.scaled(_FLAG.height())) + _BAR + 20
 
     def height_of(self, rows: int) -> int:
         return rows * self.row_height() + 2
@@ -134,7 +135,7 @@ class CountryBars(TableView):
         self._hide_parts()
 
     def _fit_columns(self) -> None:
-        metrics = QFontMetrics(theme.font("secondary"))
+        metrics = theme.metrics("secondary")
         for column, texts in (
             (1, [line.amount for line in self._lines]),
             (2, [line.percent for line in self._lines]),

@@ -21,7 +21,6 @@ class ProgressBar(QProgressBar):
         self.setAccessibleName(name)
         self.setTextVisible(False)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.follow(self.update)
 
     def show_progress(self, value: int, maximum: int, *, text: str = "") -> None:
         """Shows a share.

@@ -99,7 +99,6 @@ class QrCode(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        theme.follow(self.update)
 
     def show_qr(self, text: str) -> bool:
         """Shows the code of a text.

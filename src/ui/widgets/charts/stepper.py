@@ -42,7 +42,6 @@ class Stepper(QWidget):
         self._waiting_for = ""
         self._is_compact = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.follow(self._restyle)
 
     def show_steps(self, steps: Sequence[Step], waiting_for: str = "") -> None:
         """Shows steps, in order.
@@ -56,15 +55,18 @@ class Stepper(QWidget):
         self.setAccessibleName(f"{position} · {words}" if words else position)
         states = (_("{step}: {state}").format(step=one.text, state=_state_name(one.state)) for one in steps)
         self.setAccessibleDescription(listed(states))
-        self._restyle()
+        self.updateGeometry()
+        self.update()
 
     def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
         """Uses the one-line form also where it would fit."""
         self._is_compact = compact
-        self._restyle()
+        self.updateGeometry()
+        self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(self._full_width(), max(self._circle(), QFontMetrics(theme.font("strong")).height()) + 2)
+        """One line high."""
+        return QSize(self._full_width(), max(self._circle(), theme.metrics("strong").height()) + 2)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.scaled(160), self.sizeHint().height())
@@ -169,10 +171,6 @@ class Stepper(QWidget):
 
     def _words(self) -> str:
         return self._waiting_for or (self._steps[self._current_index()].text if self._steps else "")
-
-    def _restyle(self) -> None:
-        self.updateGeometry()
-        self.update()
 
 
 def _state_name(state: StepState) -> str:

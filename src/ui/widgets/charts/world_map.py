@@ -200,7 +200,7 @@ class WorldMap(SpokenChart):
     def _legend_height(self) -> int:
         if not self._legend:
             return 0
-        metrics = QFontMetrics(theme.font("caption"))
+        metrics = theme.metrics("caption")
         lines, left = 1, _EDGE
         for entry in self._legend:
             width = theme.scaled(_SWATCH) + 6 + metrics.horizontalAdvance(entry.text) + 2

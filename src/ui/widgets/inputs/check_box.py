@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QIcon, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QColor, QFocusEvent, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QCheckBox, QSizePolicy, QStyleOptionButton, QWidget
 
 from ui.theme import theme
@@ -47,7 +47,6 @@ class _Toggle(QCheckBox):
         self._label, self._role = text, role
         self._is_ringed = False
         self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
-        theme.follow(self._restyle)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -63,11 +62,6 @@ class _Toggle(QCheckBox):
         self._is_ringed = event.reason() != Qt.FocusReason.MouseFocusReason
         super().focusInEvent(event)
 
-    def _restyle(self) -> None:
-        self.setFont(theme.font(self._role))
-        self.updateGeometry()
-        self.update()
-
 
 class CheckBox(_Toggle):
     """A check box with a text beside it."""
@@ -76,10 +70,10 @@ class CheckBox(_Toggle):
         super().__init__(text, "body", parent)
 
     def sizeHint(self) -> QSize:
-        metrics = QFontMetrics(self.font())
+        """Box and text."""
         side = theme.scaled(_SIDE)
-        words = metrics.horizontalAdvance(self._label) + 2
-        return QSize(4 + side + _GAP + words, max(side, metrics.height()) + 12)
+        words = theme.text_width(self._label, self._role) + 2
+        return QSize(4 + side + _GAP + words, max(side, theme.metrics(self._role).height()) + 12)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -93,7 +87,7 @@ class CheckBox(_Toggle):
         width = self.width() - side - 3 - _GAP
         words = QRectF(0 if is_mirrored else side + 3 + _GAP, 0, width, self.height())
         align = Qt.AlignmentFlag.AlignRight if is_mirrored else Qt.AlignmentFlag.AlignLeft
-        paint_text(painter, words, self._label, self.font(), ink, align=align)
+        paint_text(painter, words, self._label, theme.font(self._role), ink, align=align)
         if self._is_ringed and self.hasFocus():
             paint_ring(painter, box.adjusted(-3, -3, 3, 3), radius=_RADIUS + 3)
 
@@ -127,11 +121,12 @@ class Switch(_Toggle):
         super().__init__(text, "strong")
 
     def sizeHint(self) -> QSize:
-        metrics, track = QFontMetrics(theme.font("strong")), switch_size()
+        """Track and text."""
+        track = switch_size()
         if not self._label:
             return QSize(track.width() + 6, track.height() + 8)
-        words = metrics.horizontalAdvance(self._label) + 2
-        return QSize(text_inset() + words, max(track.height() + 8, metrics.height() + 4))
+        words = theme.text_width(self._label, self._role) + 2
+        return QSize(text_inset() + words, max(track.height() + 8, theme.metrics(self._role).height() + 4))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -177,7 +177,6 @@ class Segments(Choices):
             segment = _Segment(text, parent=self)
             layout.addWidget(segment)
             self.add_choice(key, segment)
-        theme.follow(self.update)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         paint_box(QPainter(self), QRectF(self.rect()), theme.color("sunken"))

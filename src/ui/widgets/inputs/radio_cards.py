@@ -60,13 +60,13 @@ class _RadioCard(QRadioButton):
         self.setAccessibleName(plain(option.name))
         self.setAccessibleDescription(plain(option.detail))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.follow(self._restyle)
 
     def hitButton(self, pos: QPoint) -> bool:
         return self.rect().contains(pos)
 
     def sizeHint(self) -> QSize:
-        strong, quiet = QFontMetrics(theme.font("strong")), QFontMetrics(theme.font("secondary"))
+        """Sign and two lines."""
+        strong, quiet = theme.metrics("strong"), theme.metrics("secondary")
         first = strong.horizontalAdvance(plain(self._option.title)) + 4
         first += quiet.horizontalAdvance(plain(self._option.subtitle))
         words = max(first, quiet.horizontalAdvance(plain(self._option.detail))) + 4
@@ -115,10 +115,6 @@ class _RadioCard(QRadioButton):
         paint_text(painter, beside, plain(self._option.subtitle), quiet, muted, align=mirror.start)
         below = mirror.map_rect(QRectF(left, top + first + 3, available, second))
         paint_text(painter, below, plain(self._option.detail), quiet, muted, align=mirror.start)
-
-    def _restyle(self) -> None:
-        self.updateGeometry()
-        self.update()
 
 
 class RadioCards(QWidget):

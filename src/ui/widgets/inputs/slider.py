@@ -27,7 +27,6 @@ class Slider(QSlider):
         self.setPageStep(5)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.follow(self._restyle)
 
     def sizeHint(self) -> QSize:
         return QSize(theme.scaled(120), theme.scaled(16) + 18)
@@ -88,7 +87,3 @@ class Slider(QSlider):
         if self.isRightToLeft():
             share = 1 - share
         self.setValue(self.minimum() + round(min(1.0, max(0.0, share)) * (self.maximum() - self.minimum())))
-
-    def _restyle(self) -> None:
-        self.updateGeometry()
-        self.update()

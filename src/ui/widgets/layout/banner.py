@@ -46,7 +46,6 @@ class Banner(QWidget):
         self._lay_out()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.hide()
-        theme.follow(self.update)
 
     def show_banner(  # noqa: PLR0913 - options by name
         self,

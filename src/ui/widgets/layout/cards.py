@@ -36,7 +36,6 @@ class Card(QFrame):
         self.set_padding(padding)
         self.body.setSpacing(12)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        theme.follow(self.update)
 
     def set_padding(self, padding: int) -> None:
         self.body.setContentsMargins(padding, padding, padding, padding + 1)
@@ -78,7 +77,6 @@ class Notice(QWidget):
         layout.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         layout.addWidget(self._label, 1)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        theme.follow(self.update)
         self.show_notice(kind, text)
 
     def show_notice(self, kind: NotificationKind, text: str) -> None:

@@ -92,7 +92,6 @@ class Skeleton(QWidget):
         self._width, self._height = width, height
         across = QSizePolicy.Policy.Fixed if width else QSizePolicy.Policy.Expanding
         self.setSizePolicy(across, QSizePolicy.Policy.Fixed)
-        theme.follow(self._restyle)
 
     def sizeHint(self) -> QSize:
         return QSize(theme.scaled(self._width or 80), theme.scaled(self._height))
@@ -100,7 +99,3 @@ class Skeleton(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         rect = QRectF(self.rect())
         paint_box(QPainter(self), rect, theme.color("border"), radius=min(8.0, rect.height() / 2))
-
-    def _restyle(self) -> None:
-        self.updateGeometry()
-        self.update()

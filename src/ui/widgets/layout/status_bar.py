@@ -22,7 +22,6 @@ class _Dot(QWidget):
         super().__init__(parent)
         self.color = "muted"
         self.setFixedSize(QSize(7, 7))
-        theme.follow(self.update)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -59,7 +58,6 @@ class StatusBar(QWidget):
         row.addLayout(ends)
         self.show_right()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        theme.follow(self.update)
 
     def show_connection(self, tone: Literal["success", "warning", "danger", "neutral"], text: str) -> None:
         self._dot.color = "muted" if tone == "neutral" else tone

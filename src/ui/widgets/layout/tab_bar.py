@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QTabBar
 
 from ui.theme import theme
@@ -80,13 +80,13 @@ class KeyedTabs(QTabBar):
     def _shows_ring(self, index: int) -> bool:
         return index == self.currentIndex() and self._is_ringed and self.hasFocus()
 
-    def _restyle(self) -> None:
-        """Applies the theme's colors and font, and updates the size."""
+    def _refresh(self) -> None:
+        """Shows what the tabs are like now, and asks for their sizes again."""
         self.updateGeometry()
         self.update()
 
     def _on_current_changed(self, index: int) -> None:
-        self._restyle()
+        self._refresh()
         if not self._is_quiet and 0 <= index < len(self._keys):
             self.chosen.emit(self._keys[index])
 
@@ -102,12 +102,11 @@ class TabBar(KeyedTabs):
         self.setExpanding(False)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        theme.follow(self._restyle)
 
     def add_tab(self, key: str, icon: str, text: str) -> None:
         self._known.append((key, icon, text))
         self._add((key, icon, text))
-        self._restyle()
+        self._refresh()
 
     def offer(self, keys: Collection[str]) -> None:
         """Shows only these tabs; the others are hidden from screen readers and shortcuts too."""
@@ -121,13 +120,13 @@ class TabBar(KeyedTabs):
             self._add(tab)
         if chosen in keys:
             self.select(chosen)
-        self._restyle()
+        self._refresh()
 
     def show_texts(self, texts: TabTexts) -> None:
         """Shows the text of every tab beside its icon, of the chosen one, or of none."""
         if texts != self._texts:
             self._texts = texts
-            self._restyle()
+            self._refresh()
 
     def width_with(self, texts: TabTexts) -> int:
         """Returns the width that all tabs need, whichever is chosen."""
@@ -140,7 +139,7 @@ class TabBar(KeyedTabs):
         width = self._bare_width()
         if index < len(self._tabs) and self._shows_text(index):
             width += self._text_width(index)
-        return QSize(width, QFontMetrics(theme.font("strong")).height() + 17)
+        return QSize(width, theme.metrics("strong").height() + 17)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -183,16 +182,16 @@ class TabBar(KeyedTabs):
         return 2 * _PADDING + theme.scaled(_ICON) + _SPACE
 
     def _text_width(self, index: int) -> int:
-        return _GAP + QFontMetrics(theme.font("strong")).horizontalAdvance(self._tabs[index][2]) + 1
+        return _GAP + theme.text_width(self._tabs[index][2], "strong") + 1
 
     def _shows_text(self, index: int) -> bool:
         return self._texts == "all" or (self._texts == "current" and index == self.currentIndex())
 
-    def _restyle(self) -> None:
+    def _refresh(self) -> None:
         for index, (_key, _icon, text) in enumerate(self._tabs):
             self.setTabToolTip(index, "" if self._texts == "all" else tooltip(text))
             self.setTabText(index, unmnemonic(text))  # has Qt ask for the sizes again
-        super()._restyle()
+        super()._refresh()
 
 
 class SegmentTabs(KeyedTabs):
@@ -204,7 +203,6 @@ class SegmentTabs(KeyedTabs):
         self._texts: list[str] = []
         self.setExpanding(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.follow(self._restyle)
 
     def add_tab(self, key: str, name: str) -> None:
         self._names.append(name)
@@ -220,11 +218,10 @@ class SegmentTabs(KeyedTabs):
         self.update()
 
     def tabSizeHint(self, _index: int) -> QSize:
-        """Divides the width equally."""
-        metrics = QFontMetrics(theme.font("medium"))
-        widest = max((metrics.horizontalAdvance(text) for text in self._texts), default=0) + 24
+        """All are as wide as they can be, in equal parts."""
+        widest = max((theme.text_width(text, "medium") for text in self._texts), default=0) + 24
         share = self.width() // max(1, len(self._texts))
-        return QSize(max(widest, share), max(32, metrics.height() + 14))
+        return QSize(max(widest, share), max(32, theme.metrics("medium").height() + 14))
 
     def minimumSizeHint(self) -> QSize:
         """Small, so that the page can become narrower again."""
@@ -246,7 +243,3 @@ class SegmentTabs(KeyedTabs):
             paint_text(painter, rect, text, theme.font("medium"), ink, align=middle)
             if self._shows_ring(index):
                 paint_ring(painter, rect, radius=_RADIUS)
-
-    def _restyle(self) -> None:
-        self.setFont(theme.font("medium"))
-        super()._restyle()

@@ -182,7 +182,6 @@ class PopupPanel(QWidget):
         self.body = QVBoxLayout(self)
         self.body.setContentsMargins(0, 0, 0, 0)
         self.body.setSpacing(0)
-        theme.follow(self.update)
 
     def wanted_height(self, width: int) -> int:
         """Returns the preferred height at a width."""

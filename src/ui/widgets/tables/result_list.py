@@ -150,7 +150,6 @@ class ResultList(QListView):
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         dress(self, "view")
-        theme.follow(self.viewport().update)
 
     def show_rows(self, rows: Sequence[ResultRow]) -> None:
         """Shows what was found; the first row is the current one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QIcon, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.theme import theme
@@ -60,7 +60,6 @@ class Badge(QWidget):
         self._text = ""
         self._icon = ""
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        theme.follow(self._restyle)
         self.show_badge(kind, text)
 
     def show_badge(self, kind: BadgeKind, text: str, icon: str = "") -> None:
@@ -74,7 +73,8 @@ class Badge(QWidget):
         self.setAccessibleName(self._text)
         is_cut = self._text.endswith(ELLIPSIS) or _full_width(self._text) > self.sizeHint().width()
         set_whole_tooltip(self, text, is_cut=is_cut)
-        self._restyle()
+        self.updateGeometry()
+        self.update()
 
     def shown_text(self) -> str:
         return self._text
@@ -86,19 +86,15 @@ class Badge(QWidget):
         if self._text:
             paint_badge(QPainter(self), QRectF(self.rect()), self._kind, self._text, self._icon)
 
-    def _restyle(self) -> None:
-        self.updateGeometry()
-        self.update()
-
 
 def badge_size(text: str) -> QSize:
-    """Returns the size of a pill, in logical pixels; a long word is truncated when it is painted."""
-    height = QFontMetrics(theme.font("badge")).height() + 5
+    """Returns the size of a pill with this word, in logical pixels; a long word is cut when it is painted."""
+    height = theme.metrics("badge").height() + 5
     return QSize(min(_full_width(text), theme.scaled(_MAX_WIDTH)), height)
 
 
 def _full_width(text: str) -> int:
-    words = QFontMetrics(theme.font("badge")).horizontalAdvance(text) + 1
+    words = theme.text_width(text, "badge") + 1
     return words + theme.scaled(_ICON) + _GAP + 2 * _PADDING
 
 
@@ -128,13 +124,13 @@ class Tag(QWidget):
         is_cut = self._text.endswith(ELLIPSIS) or self._full_width() > self.sizeHint().width()
         set_whole_tooltip(self, text, is_cut=is_cut)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        theme.follow(self._restyle)
 
     def shown_text(self) -> str:
         return self._text
 
     def sizeHint(self) -> QSize:
-        height = QFontMetrics(theme.font("badge")).height() + 5
+        """As large as the word, up to a greatest width."""
+        height = theme.metrics("badge").height() + 5
         return QSize(min(self._full_width(), theme.scaled(_TAG_MAX_WIDTH)), height)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -145,11 +141,7 @@ class Tag(QWidget):
         paint_text(painter, words, self._text, theme.font("badge"), theme.color("info"), align=middle)
 
     def _full_width(self) -> int:
-        return QFontMetrics(theme.font("badge")).horizontalAdvance(self._text) + 1 + 2 * _TAG_PADDING
-
-    def _restyle(self) -> None:
-        self.updateGeometry()
-        self.update()
+        return theme.text_width(self._text, "badge") + 1 + 2 * _TAG_PADDING
 
 
 def paint_coin(painter: QPainter, rect: QRectF, code: str) -> None:
@@ -170,8 +162,8 @@ def paint_coin(painter: QPainter, rect: QRectF, code: str) -> None:
 
 
 def key_cap_size(text: str) -> QSize:
-    metrics = QFontMetrics(theme.font("caption"))
-    return QSize(metrics.horizontalAdvance(text) + 2 * PADDING, metrics.height() + 4)
+    """Returns how large a key with these words is in the present text size."""
+    return QSize(theme.text_width(text, "caption") + 2 * PADDING, theme.metrics("caption").height() + 4)
 
 
 def paint_key_cap(painter: QPainter, area: QRectF, text: str) -> None:
@@ -185,7 +177,6 @@ class KeyCap(QWidget):
         super().__init__()
         self._text = text
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        theme.follow(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
         return key_cap_size(self._text)
@@ -227,7 +218,6 @@ class ColorDot(QWidget):
         self._color = color
         self._size = size
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        theme.follow(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
         side = theme.scaled(self._size)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QSpacerItem, QWidget
 
 from app.i18n.texts import _
@@ -19,6 +18,8 @@ from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QPainter
 
 _INSET = 8
 _ICON = 16
@@ -50,9 +51,10 @@ class _Opener(PaintedButton):
         sign = QRectF(_INSET, (height - side) / 2, side, side)
         paint_icon(painter, mirror.map_rect(sign), self.drawn_icon(), look.ink)
         left = float(_INSET + side + _GAP)
-        width = QFontMetrics(self.font()).horizontalAdvance(self.label_text()) + 2
+        width = theme.text_width(self.label_text(), self.font_role) + 2
         title = mirror.map_rect(QRectF(left, 0, width, height))
-        paint_text(painter, title, self.label_text(), self.font(), look.ink, align=mirror.start)
+        font = theme.font(self.font_role)
+        paint_text(painter, title, self.label_text(), font, look.ink, align=mirror.start)
         left += width + _GAP
         rest = mirror.map_rect(QRectF(left, 0, self.width() - _INSET - left, height))
         ink, font = theme.color("muted"), theme.font("secondary")

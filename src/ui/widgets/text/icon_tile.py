@@ -26,7 +26,6 @@ class IconSign(QWidget):
         self._color = color
         self._size = size
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        theme.follow(self._restyle)
 
     def show_icon(self, icon: str, color: str) -> None:
         self._icon, self._color = icon, color
@@ -40,10 +39,6 @@ class IconSign(QWidget):
         side = theme.scaled(self._size)
         area = QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)
         paint_icon(QPainter(self), area, self._icon, self._color)
-
-    def _restyle(self) -> None:
-        self.updateGeometry()
-        self.update()
 
 
 class IconTile(QWidget):
@@ -62,7 +57,6 @@ class IconTile(QWidget):
         self._size = size
         self._tone = tone
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        theme.follow(self._restyle)
 
     def show_icon(self, icon: str) -> None:
         self._icon = icon
@@ -74,10 +68,6 @@ class IconTile(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         paint_tile(QPainter(self), QRectF(self.rect()), self._icon, self._tone)
-
-    def _restyle(self) -> None:
-        self.updateGeometry()
-        self.update()
 
 
 def paint_tile(painter: QPainter, rect: QRectF, icon: str, tone: Tone = "accent") -> None:

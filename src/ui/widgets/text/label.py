@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget  # noqa: TID251 - this is the door itself
 
 from ui.theme import theme
@@ -50,7 +50,6 @@ class Label(QLabel):
         self._has_buddy = False
         self._was_cut = self._is_broken = False
         self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setOpenExternalLinks(False)
         self.setWordWrap(wrap)
         if elide:
             self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -84,9 +83,10 @@ class Label(QLabel):
         return self._shown
 
     def set_tone(self, tone: Tone) -> None:
-        """Sets the color token; '' for the role's own."""
-        self._tone = tone
-        self._restyle()
+        """Takes the color of a token; '' is the role's own."""
+        if tone != self._tone:
+            self._tone = tone
+            self.update()
 
     def minimumSizeHint(self) -> QSize:
         """An elided label may shrink to a few characters, and a line has a maximum width."""
@@ -100,21 +100,25 @@ class Label(QLabel):
         self._set_tool_tip()
         self._keep_lines()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if not self._is_cut():
-            super().paintEvent(event)
-            return
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draws the text in its tone, cut for its width where it does not wrap."""
         painter = QPainter(self)
-        painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
-        cut = QFontMetrics(self.font()).elidedText(
-            self._shown, _ELIDE_MODES[self._elide or "right"], self.width()
-        )
-        painter.drawText(self.contentsRect(), int(self.alignment() | Qt.TextFlag.TextSingleLine), cut)
+        painter.setPen(theme.color(self._tone or ("muted" if self._role in _MUTED_ROLES else "text")))
+        # The text itself decides where it starts: else '1 BTC = $2' would become 'BTC = $2 1'.
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+        if self.wordWrap():
+            flag, text = Qt.TextFlag.TextWordWrap, self._shown if self._has_buddy else self.text()
+        else:
+            flag, text = Qt.TextFlag.TextSingleLine, self._shown
+            if self._is_cut():
+                mode = _ELIDE_MODES[self._elide or "right"]
+                text = theme.metrics(self._role).elidedText(text, mode, self.width())
+        painter.drawText(self.contentsRect(), int(self.alignment() | flag), text)
 
     def _is_cut(self) -> bool:
         if self.wordWrap() or not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
             return False
-        return QFontMetrics(self.font()).horizontalAdvance(self._shown) > self.contentsRect().width()
+        return theme.text_width(self._shown, self._role) > self.contentsRect().width()
 
     def _set_tool_tip(self) -> None:
         is_cut = self._is_cut()
@@ -137,14 +141,10 @@ class Label(QLabel):
             # heightForWidth never returns less than the minimum, which could then not shrink again.
             flags = int(self.alignment() | Qt.TextFlag.TextWordWrap)
             available = QRect(0, 0, self.width(), 10_000)
-            metrics = QFontMetrics(self.font())
+            metrics = theme.metrics(self._role)
             needed = metrics.boundingRect(available, flags, self._in_lines(self._shown)).height()
             self.setMinimumHeight(max(needed, self._min_lines * metrics.lineSpacing()))
 
     def _restyle(self) -> None:
         self.setFont(theme.font(self._role))
         self._keep_lines()
-        tone = self._tone or ("muted" if self._role in _MUTED_ROLES else "text")
-        palette = QPalette(self.palette())
-        palette.setColor(QPalette.ColorRole.WindowText, theme.color(tone))
-        self.setPalette(palette)

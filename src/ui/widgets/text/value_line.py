@@ -169,7 +169,7 @@ class ValueLine(QLineEdit):
     def _suffix_width(self) -> int:
         if not self._suffix:
             return 0
-        return QFontMetrics(theme.font("strong")).horizontalAdvance(f" {self._suffix}") + _UNIT_GAP + 4
+        return theme.text_width(f" {self._suffix}", "strong") + _UNIT_GAP + 4
 
     def _fit_height(self) -> None:
         height = self.heightForWidth(self.width())
@@ -179,5 +179,3 @@ class ValueLine(QLineEdit):
     def _restyle(self) -> None:
         self.setFont(theme.font(self._role))
         self._fit_height()
-        self.updateGeometry()
-        self.update()
