@@ -181,7 +181,6 @@ def font(role: FontRole) -> QFont:
 
 
 def metrics(role: FontRole) -> QFontMetrics:
-    """Returns the metrics of the font of a role."""
     if role not in _look.metrics:
         _look.metrics[role] = QFontMetrics(font(role))
     return _look.metrics[role]

@@ -142,7 +142,6 @@ class LinkButton(PaintedButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        """As wide as its text."""
         height = theme.metrics(self.font_role).height()
         return QSize(2 * self.padding + self._content_width(), max(self.base_height, height + 8))
 

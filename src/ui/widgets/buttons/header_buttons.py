@@ -132,7 +132,6 @@ class AccountButton(PaintedButton):
             self.update()
 
     def sizeHint(self) -> QSize:
-        """Both lines whole, up to a limit."""
         first, second = theme.metrics("strong"), theme.metrics("caption")
         words = first.horizontalAdvance(self._title)
         if self._has_two_lines():

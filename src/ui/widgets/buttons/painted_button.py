@@ -94,7 +94,6 @@ class PaintedButton(QPushButton):
         return ButtonLook(theme.color("text"))
 
     def sizeHint(self) -> QSize:
-        """As wide as icon and text, as high as the text allows."""
         width = min(self._full_width(), self._greatest_width())
         height = theme.metrics(self.font_role).height()
         return QSize(width, max(self.base_height, height + self.base_height - 16))
@@ -114,7 +113,6 @@ class PaintedButton(QPushButton):
             paint_ring(painter, rect, radius=self.radius, color=look.ring, inset=look.ring_inset)
 
     def paint_content(self, painter: QPainter, look: ButtonLook) -> None:
-        """Draws icon and text, centered together."""
         mirror, content = Mirror.of_widget(self), self._content_width()
         inset = self.padding if content > self.width() else 0
         width = min(content, self.width() - 2 * inset)

@@ -138,7 +138,6 @@ class BarChart(SpokenChart):
         self._paint_bars(painter)
 
     def _laid_out(self) -> QRectF:
-        """Returns the rect of all bars in the present size."""
         metrics = theme.metrics("caption")
         texts = max((metrics.horizontalAdvance(tick.text) for tick in self._ticks), default=0)
         top = metrics.height() / 2 + 2

@@ -49,7 +49,6 @@ class Countdown(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Ring and texts side by side."""
         second = theme.text_width(self._second_line, "secondary")
         width = self._ring() + _GAP + second + 4
         return QSize(width, self.heightForWidth(width))

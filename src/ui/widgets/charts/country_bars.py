@@ -119,7 +119,6 @@ class CountryBars(TableView):
             self._fit_columns()
 
     def row_height(self) -> int:
-        """Returns the height of words and bar."""
         return max(theme.metrics("body").height(), theme.scaled(_FLAG.height())) + _BAR + 20
 
     def height_of(self, rows: int) -> int:

@@ -65,7 +65,6 @@ class Stepper(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """One line high."""
         return QSize(self._full_width(), max(self._circle(), theme.metrics("strong").height()) + 2)
 
     def minimumSizeHint(self) -> QSize:

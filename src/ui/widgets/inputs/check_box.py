@@ -70,7 +70,6 @@ class CheckBox(_Toggle):
         super().__init__(text, "body", parent)
 
     def sizeHint(self) -> QSize:
-        """Box and text."""
         side = theme.scaled(_SIDE)
         words = theme.text_width(self._label, self._role) + 2
         return QSize(4 + side + _GAP + words, max(side, theme.metrics(self._role).height()) + 12)
@@ -121,7 +120,6 @@ class Switch(_Toggle):
         super().__init__(text, "strong")
 
     def sizeHint(self) -> QSize:
-        """Track and text."""
         track = switch_size()
         if not self._label:
             return QSize(track.width() + 6, track.height() + 8)

@@ -65,7 +65,6 @@ class _RadioCard(QRadioButton):
         return self.rect().contains(pos)
 
     def sizeHint(self) -> QSize:
-        """Sign and two lines."""
         strong, quiet = theme.metrics("strong"), theme.metrics("secondary")
         first = strong.horizontalAdvance(plain(self._option.title)) + 4
         first += quiet.horizontalAdvance(plain(self._option.subtitle))

@@ -44,7 +44,6 @@ class FlowLayout(QLayout):
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
-        """Removes and returns an item."""
         self.invalidate()
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 

@@ -218,7 +218,6 @@ class SegmentTabs(KeyedTabs):
         self.update()
 
     def tabSizeHint(self, _index: int) -> QSize:
-        """All are as wide as they can be, in equal parts."""
         widest = max((theme.text_width(text, "medium") for text in self._texts), default=0) + 24
         share = self.width() // max(1, len(self._texts))
         return QSize(max(widest, share), max(32, theme.metrics("medium").height() + 14))

@@ -129,7 +129,6 @@ class Tag(QWidget):
         return self._text
 
     def sizeHint(self) -> QSize:
-        """As large as the word, up to a greatest width."""
         height = theme.metrics("badge").height() + 5
         return QSize(min(self._full_width(), theme.scaled(_TAG_MAX_WIDTH)), height)
 
@@ -162,7 +161,6 @@ def paint_coin(painter: QPainter, rect: QRectF, code: str) -> None:
 
 
 def key_cap_size(text: str) -> QSize:
-    """Returns how large a key with these words is in the present text size."""
     return QSize(theme.text_width(text, "caption") + 2 * PADDING, theme.metrics("caption").height() + 4)
 
 
