@@ -12,7 +12,7 @@ from app.i18n.texts import _
 from app.present.copies import copied_text
 from app.present.countries import read_country
 from app.present.errors import present_error
-from app.rules.palette import ActionOffer, SubUserOf, action_item
+from app.rules.palette import VERBS, ActionOffer, SubUserOf, action_item
 from app.rules.proxy_formats.rendering import render
 from app.services.palette import Palette
 from ui.clipboard import CredentialSource
@@ -20,7 +20,7 @@ from ui.shell.palette_view import copy_text, coverage_text, may_be_more, present
 from ui.shell.shortcuts import shown_keys
 from ui.shell.tabs import TABS
 from ui.tasks import Tasks
-from ui.widgets.overlays.palette_card import PaletteCard, PaletteRow
+from ui.widgets.overlays.palette_card import PaletteCard
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from app.rules.palette import PaletteItem, PaletteSearch, Verb
     from app.rules.proxy_formats.logins import Credentials
     from ui.clipboard import Clipboard
-    from ui.shell.palette_view import PaletteEntry
     from ui.shell.router import Router
     from ui.shell.window import MainWindow
 
@@ -79,7 +78,6 @@ class CommandPalette(QObject):
         self._search: PaletteSearch | None = None
         self._found: tuple[PaletteItem, ...] = ()
         self._items: tuple[PaletteItem, ...] = ()
-        self._entries: tuple[PaletteEntry, ...] = ()
         self.tasks = Tasks(self, show_error)
         self._rest = QTimer(self)
         self._rest.setInterval(0)
@@ -211,21 +209,19 @@ class CommandPalette(QObject):
             if may_be_more(found, coverage) and offered not in self._items:
                 self._items += (offered,)
         now, unconfirmed = self._services.clock.now(), palette.unconfirmed()
-        self._entries = tuple(
+        rows = [
             present_entry(item, search.text, palette.country_names, now, unconfirmed=unconfirmed)
             for item in self._items
-        )
+        ]
         if palette.trouble is not None:
             message = f"{message} {present_error(palette.trouble).text}".strip()
-        self.card.show_rows([_row(entry) for entry in self._entries], message, keep=keep)
+        self.card.show_rows(rows, message, keep=keep)
 
     def _on_run_wanted(self, row: int, action: int) -> None:
-        if row >= len(self._entries):
-            return
-        entry, item = self._entries[row], self._items[row]
-        verb = (entry.main_action, *entry.other_actions)[action].verb
-        self.card.accept()
-        self.tasks.start("carry out", self._carry_out(item, verb))
+        if row < len(self._items):
+            item = self._items[row]
+            self.card.accept()
+            self.tasks.start("carry out", self._carry_out(item, VERBS[item.kind][action]))
 
     async def _carry_out(self, item: PaletteItem, verb: Verb) -> None:
         palette = self._palette
@@ -273,10 +269,3 @@ class CommandPalette(QObject):
         self._search = None
         self.tasks.cancel("load")
         self.tasks.cancel("find by ID")
-
-
-def _row(entry: PaletteEntry) -> PaletteRow:
-    actions = tuple(view.text for view in (entry.main_action, *entry.other_actions))
-    return PaletteRow(
-        entry.key, entry.icon, entry.flag, entry.title, entry.title_ranges, entry.detail, actions
-    )

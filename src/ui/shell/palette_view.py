@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from app.i18n.texts import _, listed, ngettext
+from app.i18n.texts import _, ngettext
 from app.i18n.units import day, number, usd
 from app.models.locations import Country
 from app.models.subscriptions import Subscription
@@ -14,45 +13,16 @@ from app.present.statuses import network_name, present_badge, present_status, pr
 from app.rules.locations.search import Hit
 from app.rules.palette import VERBS, ActionOffer, SubUserOf
 from app.rules.words import match_ranges
+from ui.widgets.values import PaletteRow
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
     from datetime import datetime
 
     from app.rules.palette import Kind, PaletteItem, Verb
-    from app.rules.words import Ranges
 
 _FEW: Final = 5
 """With fewer results than this, the row says how much was searched."""
-
-
-@dataclass(frozen=True, slots=True)
-class VerbView:
-    verb: Verb
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class PaletteEntry:
-    """A row of the palette; no secrets. Title and detail are untrusted text.
-
-    Attributes:
-        flag: A country's code, to show its flag instead of the icon; may be empty.
-        title_ranges: Start and end of each match in the title.
-        detail: A description: 'sub-user of Price watch EU', 'city in Germany · de-berlin'.
-        main_action: The action of Enter.
-    """
-
-    kind: Kind
-    key: str
-    icon: str
-    flag: str
-    title: str
-    title_ranges: Ranges
-    detail: str
-    main_action: VerbView
-    other_actions: tuple[VerbView, ...]
-    spoken: str
 
 
 _ICONS: Mapping[Kind, str] = {
@@ -72,26 +42,22 @@ def present_entry(
     now: datetime,
     *,
     unconfirmed: Collection[str] = frozenset(),
-) -> PaletteEntry:
+) -> PaletteRow:
     """Returns an item as a row.
 
     Args:
         unconfirmed: The ids of the top-ups that the service does not confirm (see `TopUpStore.unconfirmed`).
     """
     title, detail = _title_and_detail(item, names, now, unconfirmed)
-    main_action, *other_actions = (VerbView(verb, verb_text(verb)) for verb in VERBS[item.kind])
     value = item.value
-    return PaletteEntry(
-        item.kind,
+    return PaletteRow(
         item.key,
         value.icon if isinstance(value, ActionOffer) else _ICONS.get(item.kind, ""),
         value.code if isinstance(value, Country) else "",
         title,
         match_ranges(title, text),
         detail,
-        main_action,
-        tuple(other_actions),
-        listed((title, detail, main_action.text)),
+        tuple(map(verb_text, VERBS[item.kind])),
     )
 
 

@@ -167,7 +167,7 @@ def test_the_map_has_the_tables_numbers() -> None:
     assert view.countries == rows[:3]
     assert view.off_map.startswith("Not on the map: ")
     assert "Others" in view.off_map
-    assert [entry.level for entry in view.legend] == [0, 1, 2, 3, 4]
+    assert [level for level, _text in view.legend] == [0, 1, 2, 3, 4]
     assert present_map(()).countries == ()
 
 

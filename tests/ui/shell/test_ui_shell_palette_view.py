@@ -71,12 +71,11 @@ def test_each_kind_says_what_it_is_and_what_can_be_done(
 ) -> None:
     entry = present_entry(item, "", {"DE": "Germany"}, START)
     assert (entry.icon, entry.title, entry.detail) == (icon, title, detail)
-    assert tuple(verb.text for verb in (entry.main_action, *entry.other_actions)) == verbs
-    assert entry.spoken == f"{title}, {detail}, {verbs[0]}"
+    assert entry.actions == verbs
 
 
 def test_the_match_is_marked_in_the_title() -> None:
-    assert present_entry(CITY, "berl", {}, START).title_ranges == ((0, 4),)
+    assert present_entry(CITY, "berl", {}, START).ranges == ((0, 4),)
     assert present_entry(CITY, "berl", {}, START).detail == "city in DE · de-berlin"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,47 +14,19 @@ from support.active_windows import show_active
 from ui.theme import theme
 from ui.widgets.charts.bar_chart import BarChart
 from ui.widgets.charts.world_map import WorldMap, tint
+from ui.widgets.values import Bar, CountryUsage, Tick
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
     from pytestqt.qtbot import QtBot
 
 
-@dataclass(frozen=True)
-class OneBar:
-    share: float | None
-    value: str
-    caption: str = "caption"
-    spoken: str = field(default="")
+TICKS = [Tick(0, "0"), Tick(0.5, "1.0"), Tick(1, "2.0")]
 
 
-@dataclass(frozen=True)
-class OneTick:
-    share: float
-    text: str
-
-
-@dataclass(frozen=True)
-class OnePlace:
-    code: str
-    name: str
-    amount: str
-    level: int
-    spoken: str
-
-
-@dataclass(frozen=True)
-class OneLegend:
-    level: int
-    text: str
-
-
-TICKS = [OneTick(0, "0"), OneTick(0.5, "1.0"), OneTick(1, "2.0")]
-
-
-def _bars(count: int, gaps: tuple[int, ...] = ()) -> list[OneBar]:
+def _bars(count: int, gaps: tuple[int, ...] = ()) -> list[Bar]:
     return [
-        OneBar(None if n in gaps else (n % 10) / 10, f"{n} GB", spoken=f"Day {n}: {n} GB")
+        Bar(None if n in gaps else (n % 10) / 10, f"{n} GB", "caption", f"Day {n}: {n} GB")
         for n in range(count)
     ]
 
@@ -146,10 +117,10 @@ def world(qtbot: QtBot) -> WorldMap:
     made.resize(400, 240)
     made.show_countries(
         [
-            OnePlace("BB", "Island", "5 GB", 4, "Island, 5 GB"),
-            OnePlace("AA", "Corner", "1 GB", 1, "Corner, 1 GB"),
+            CountryUsage("BB", "Island", "5 GB", "83 %", 1.0, 4, "Island, 5 GB"),
+            CountryUsage("AA", "Corner", "1 GB", "17 %", 0.2, 1, "Corner, 1 GB"),
         ],
-        [OneLegend(1, "little"), OneLegend(4, "much")],
+        [(1, "little"), (4, "much")],
     )
     _show(qtbot, made)
     made.grab()

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import date
-from typing import NamedTuple
 
 import pytest
 from PySide6.QtCore import QRectF, Qt
@@ -27,13 +26,6 @@ from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
 from ui.widgets.painting import Marked, Mirror
 from ui.widgets.tables.browse_tables import RowPainter
 from ui.widgets.text.detail_rows import DetailRows
-
-
-class Tint(NamedTuple):
-    """A part of a map's legend."""
-
-    level: int
-    text: str
 
 
 @pytest.fixture(autouse=True)
@@ -121,7 +113,7 @@ def test_the_head_of_details_begins_at_the_right(qtbot: QtBot) -> None:
 
 def test_the_legend_of_a_map_begins_at_the_right(qtbot: QtBot) -> None:
     world = WorldMap("Usage by country")
-    world.show_countries([], [Tint(4, "most"), Tint(1, "little")])
+    world.show_countries([], [(4, "most"), (1, "little")])
     assert min(columns_of(grab(qtbot, world, 300, 264), "accent")) > 270
 
 

@@ -9,7 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from ui.widgets.overlays.palette_card import PaletteCard, PaletteRow
+from ui.widgets.overlays.palette_card import PaletteCard
+from ui.widgets.values import PaletteRow
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -41,6 +42,10 @@ def runs(card: PaletteCard) -> list[tuple[int, int]]:
     return wanted
 
 
+def shown(card: PaletteCard, row: int) -> str:
+    return str(card.results.model().index(row, 0).data())
+
+
 def press(card: PaletteCard, *keys: Qt.Key) -> None:
     for key in keys:
         QTest.keyClick(card.field, key)
@@ -66,7 +71,7 @@ def test_down_and_up_choose_rows_around_the_ends(card: PaletteCard) -> None:
 def test_tab_chooses_what_enter_does_and_the_row_says_so(card: PaletteCard) -> None:
     wanted = runs(card)
     press(card, Qt.Key.Key_Tab)
-    assert card.results.row(0).spoken == "Berlin runner, sub-user, Show usage"
+    assert shown(card, 0) == "Berlin runner, sub-user, Show usage"
     press(card, Qt.Key.Key_Return, Qt.Key.Key_Backtab, Qt.Key.Key_Backtab, Qt.Key.Key_Return)
     assert wanted == [(0, 1), (0, 2)]
     assert card.focusWidget() is card.field, "Tab does not leave the line"
@@ -76,7 +81,7 @@ def test_another_row_begins_with_its_first_action(card: PaletteCard) -> None:
     wanted = runs(card)
     press(card, Qt.Key.Key_Tab, Qt.Key.Key_Down, Qt.Key.Key_Return)
     assert wanted == [(1, 0)]
-    assert card.results.row(0).action == "Copy credentials"
+    assert shown(card, 0).endswith("Copy credentials")
 
 
 def test_other_results_begin_at_the_first_row(card: PaletteCard) -> None:
@@ -93,7 +98,7 @@ def test_what_comes_later_leaves_the_chosen_row_and_its_action(card: PaletteCard
     card.show_rows((ROWS[2], ROWS[0], ROWS[1]), "", keep=True)
     press(card, Qt.Key.Key_Return)
     assert wanted == [(2, 1)]
-    assert card.results.row(2).action == "Open"
+    assert shown(card, 2).endswith("Open")
 
 
 def test_where_nobody_chose_the_best_comes_first(card: PaletteCard) -> None:

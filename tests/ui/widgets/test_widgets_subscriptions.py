@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -22,6 +21,7 @@ from ui.widgets.inputs.slider import Slider
 from ui.widgets.text.copy_field import SecretField
 from ui.widgets.text.text_preview import TextPreview
 from ui.widgets.text.value_line import ValueLine
+from ui.widgets.values import CountryUsage
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -180,23 +180,14 @@ def test_a_table_shows_texts_plain_and_is_entered_at_a_row(qtbot: QtBot) -> None
     assert table.currentIndex().row() == 1
 
 
-@dataclass(frozen=True)
-class OneLine:
-    code: str
-    name: str
-    amount: str
-    percent: str
-    share: float
-
-
 def test_countries_are_a_table_with_flags_where_there_are_any(qtbot: QtBot) -> None:
     bars = CountryBars("Usage by country")
     qtbot.addWidget(bars)
     bars.show_countries(
         [
-            OneLine("DE", "Germany", "5 GB", "50 %", 1.0),
-            OneLine("../x", "../x", "3 GB", "30 %", 0.6),
-            OneLine("", "Others", "2 GB", "20 %", 0.4),
+            CountryUsage("DE", "Germany", "5 GB", "50 %", 1.0, 4, ""),
+            CountryUsage("../x", "../x", "3 GB", "30 %", 0.6, 4, ""),
+            CountryUsage("", "Others", "2 GB", "20 %", 0.4, 3, ""),
         ]
     )
     bars.resize(300, 200)

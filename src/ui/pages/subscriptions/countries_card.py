@@ -20,7 +20,7 @@ from ui.widgets.text.label import Label
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ui.pages.subscriptions.usage_view import CountryRow
+    from ui.widgets.values import CountryUsage
 
 _PADDING = 16
 _ROWS = 6
@@ -38,7 +38,7 @@ class CountriesCard(Card):
 
     def __init__(self) -> None:
         super().__init__(padding=_PADDING)
-        self._countries: Sequence[CountryRow] = ()
+        self._countries: Sequence[CountryUsage] = ()
         self.bars = CountryBars(_("Usage by country"))
         self.map = WorldMap(_("Map of usage by country"))
         self.map.hide()
@@ -60,7 +60,7 @@ class CountriesCard(Card):
         )
         follow(self._fit)
 
-    def show_countries(self, countries: Sequence[CountryRow]) -> None:
+    def show_countries(self, countries: Sequence[CountryUsage]) -> None:
         self._countries = countries
         self.bars.show_countries(countries)
         self._none.setVisible(not countries)

@@ -15,6 +15,7 @@ from app.present.countries import country_name
 from app.present.unreadable import unreadable_text
 from app.resources import resource_path
 from app.rules.subscriptions.usage import country_shares, fill_days
+from ui.widgets.values import Bar, CountryUsage, Tick
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -34,55 +35,6 @@ LEVELS: Final = (0.0, 0.02, 0.10, 0.25)
 _DAY = timedelta(days=1)
 _STEPS = 4
 _NICE = (1, 2, 2.5, 5, 10)
-
-
-@dataclass(frozen=True, slots=True)
-class BarView:
-    """One day of the chart.
-
-    Attributes:
-        share: Height in parts of the axis; None is a gap: the service left the day out.
-        value: '1.31 GB', or '18,204 req'; for a gap 'No data'.
-        caption: '13 Nov · 18,204 req', or '13 Nov · 1.31 GB'.
-        spoken: '13 Nov: 1.31 GB, 18,204 requests'.
-    """
-
-    day: date
-    share: float | None
-    value: str
-    caption: str
-    spoken: str
-
-
-@dataclass(frozen=True, slots=True)
-class TickView:
-    """A line of the axis; `share` is its height in parts of the axis."""
-
-    share: float
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class CountryRow:
-    """The traffic of a country.
-
-    Attributes:
-        code: ISO 3166-1 alpha-2; empty for all others.
-        name: An unknown code is unchanged (untrusted text).
-        amount: '11.2 GB'; every row has the same unit.
-        percent: '36 %' of all traffic.
-        share: Its share of the largest row, 0 to 1, for its bar.
-        level: The tint on the map, 1 to 4.
-        spoken: 'Germany, 11.2 GB, 36 %'.
-    """
-
-    code: str
-    name: str
-    amount: str
-    percent: str
-    share: float
-    level: int
-    spoken: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +63,10 @@ class UsageView:
     total: str
     totals: str
     other_total: str
-    bars: tuple[BarView, ...]
-    ticks: tuple[TickView, ...]
+    bars: tuple[Bar, ...]
+    ticks: tuple[Tick, ...]
     day_marks: tuple[tuple[int, str], ...]
-    countries: tuple[CountryRow, ...]
+    countries: tuple[CountryUsage, ...]
     days: tuple[DayRow, ...]
     gaps: str
     empty: bool
@@ -139,19 +91,16 @@ class WorldShapes:
 
 
 @dataclass(frozen=True, slots=True)
-class LegendEntry:
-    """The meaning of a level: '2 to 10 %'."""
-
-    level: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class MapView:
-    """Traffic on the map, largest first; `off_map` names what is not drawn, or is empty."""
+    """Traffic on the map, largest first.
 
-    countries: tuple[CountryRow, ...]
-    legend: tuple[LegendEntry, ...]
+    Attributes:
+        legend: The levels with their texts: '2 to 10 %'.
+        off_map: The countries that are not drawn, as a text; or empty.
+    """
+
+    countries: tuple[CountryUsage, ...]
+    legend: tuple[tuple[int, str], ...]
     off_map: str
 
 
@@ -177,7 +126,7 @@ def present_usage(report: UsageReport, span: DayRange, *, metric: Metric, today:
     )
 
 
-def present_countries(report: UsageReport) -> tuple[CountryRow, ...]:
+def present_countries(report: UsageReport) -> tuple[CountryUsage, ...]:
     """Returns the countries, largest first; traffic without a country is the last row."""
     shares = country_shares(report)
     largest = max((item.used_bytes for item in shares), default=0)
@@ -187,7 +136,7 @@ def present_countries(report: UsageReport) -> tuple[CountryRow, ...]:
         amount = units.data_in_unit_of(item.used_bytes, largest)
         level = sum(item.share >= start for start in LEVELS)
         spoken = listed((name, amount, percent))
-        rows.append(CountryRow(item.code, name, amount, percent, item.used_bytes / largest, level, spoken))
+        rows.append(CountryUsage(item.code, name, amount, percent, item.used_bytes / largest, level, spoken))
     return tuple(rows)
 
 
@@ -202,13 +151,13 @@ def load_world() -> WorldShapes:
     return WorldShapes(content["width"], content["height"], shapes)
 
 
-def present_map(countries: Sequence[CountryRow]) -> MapView:
-    """Returns the countries for the map; `off_map` has the others."""
+def present_map(countries: Sequence[CountryUsage]) -> MapView:
     drawn = load_world().shapes
     shown = tuple(row for row in countries if row.code and row.code in drawn)
     missing = [f"{row.name} {row.amount}" for row in countries if row not in shown]
     off_map = _("Not on the map: {places}").format(places=units.enumerated(missing)) if missing else ""
-    return MapView(shown, _legend(), off_map)
+    texts = (_("None"), _("Under 2 %"), _("2 to 10 %"), _("10 to 25 %"), _("25 % and more"))
+    return MapView(shown, tuple(enumerate(texts)), off_map)
 
 
 def present_estimate(days_left: int | None, subscription: Subscription, now: datetime) -> str:
@@ -229,15 +178,15 @@ def present_estimate(days_left: int | None, subscription: Subscription, now: dat
     ).format(n=units.number(days_left))
 
 
-def _bar(day: date, point: UsagePoint | None, top: float, metric: Metric, today: date) -> BarView:
+def _bar(day: date, point: UsagePoint | None, top: float, metric: Metric, today: date) -> Bar:
     shown = units.utc_day(day, today)
     if point is None:
-        return BarView(day, None, _("No data"), shown, _("{day}: no data").format(day=shown))
+        return Bar(None, _("No data"), shown, _("{day}: no data").format(day=shown))
     traffic, requests = units.data_size(point.used_bytes), units.number(point.requests)
     texts = traffic, _("{n} req").format(n=requests)
     value, other = texts if metric == "traffic" else texts[::-1]
     spoken = _("{day}: {traffic}, {n} requests").format(day=shown, traffic=traffic, n=requests)
-    return BarView(day, _count(point, metric) / top, value, f"{shown} · {other}", spoken)
+    return Bar(_count(point, metric) / top, value, f"{shown} · {other}", spoken)
 
 
 def _rows(days: Sequence[date], points: Sequence[UsagePoint | None]) -> tuple[DayRow, ...]:
@@ -257,7 +206,7 @@ def _count(point: UsagePoint, metric: Metric) -> int:
     return point.used_bytes if metric == "traffic" else point.requests
 
 
-def _axis(counts: Sequence[int], metric: Metric) -> tuple[float, tuple[TickView, ...]]:
+def _axis(counts: Sequence[int], metric: Metric) -> tuple[float, tuple[Tick, ...]]:
     """Returns the axis maximum, and at most five ticks at round numbers."""
     largest = max(counts, default=0)
     factor, unit = units.data_unit(largest) if metric == "traffic" else (1, _("requests"))
@@ -267,7 +216,7 @@ def _axis(counts: Sequence[int], metric: Metric) -> tuple[float, tuple[TickView,
     texts = [units.fixed(number * step, decimals) if number else "0" for number in range(lines + 1)]
     # The unit is shown once, at the top.
     texts[-1] = f"{texts[-1]} {unit}" if metric == "traffic" else _("{n} req").format(n=texts[-1])
-    ticks = tuple(TickView(number / lines, text) for number, text in enumerate(texts))
+    ticks = tuple(Tick(number / lines, text) for number, text in enumerate(texts))
     return lines * step * factor, ticks
 
 
@@ -297,8 +246,3 @@ def _gaps(points: Sequence[UsagePoint | None]) -> str:
     if not missing:
         return ""
     return ngettext("{n} day without data", "{n} days without data", missing).format(n=missing)
-
-
-def _legend() -> tuple[LegendEntry, ...]:
-    texts = (_("None"), _("Under 2 %"), _("2 to 10 %"), _("10 to 25 %"), _("25 % and more"))
-    return tuple(LegendEntry(level, text) for level, text in enumerate(texts))

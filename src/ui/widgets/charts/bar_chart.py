@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtWidgets import QSizePolicy
@@ -16,44 +16,14 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QMouseEvent, QPainter
 
+    from ui.widgets.values import Bar, Tick
+
 _HEIGHT = 181
 _ROUND_FROM = 6.0
 _STUB = 2.0
 _WEEK = 7
 _EDGE = 5.0
 _TO_THE_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-
-
-class Bar(Protocol):
-    """A day to draw."""
-
-    @property
-    def share(self) -> float | None:
-        """Its height, 0 to 1; None is a gap: nothing is known, which is not zero."""
-
-    @property
-    def value(self) -> str:
-        """'1.31 GB', or that there are no data."""
-
-    @property
-    def caption(self) -> str:
-        """'13 Nov · 18,204 req'."""
-
-    @property
-    def spoken(self) -> str:
-        """The same as a sentence for screen readers."""
-
-
-class Tick(Protocol):
-    """A line of the axis."""
-
-    @property
-    def share(self) -> float:
-        """Its height, 0 to 1."""
-
-    @property
-    def text(self) -> str:
-        """'1.5'."""
 
 
 class BarChart(SpokenChart):

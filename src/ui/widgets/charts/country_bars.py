@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QFocusEvent, QResizeEvent
 
+    from ui.widgets.values import CountryUsage
+
 _FLAG = QSize(20, 15)
 _GAP = 8
 _BAR = 5
@@ -30,35 +32,11 @@ _EDGE = 2
 _PARTS_FROM = 250
 
 
-class CountryLine(Protocol):
-    """A country with its bar."""
-
-    @property
-    def name(self) -> str:
-        """'Germany'."""
-
-    @property
-    def code(self) -> str:
-        """'DE'; empty for all others."""
-
-    @property
-    def amount(self) -> str:
-        """'11.2 GB'."""
-
-    @property
-    def share(self) -> float:
-        """Its share of the largest country, 0 to 1."""
-
-    @property
-    def percent(self) -> str:
-        """Of all, '36 %'."""
-
-
 class _Delegate(QStyledItemDelegate):
     """Paints a country in two lines: its texts, and its bar below over the width of the row."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
-        line = cast("CountryLine", index.data(RowRole))
+        line = cast("CountryUsage", index.data(RowRole))
         table = cast("CountryBars", self.parent())
         rect = QRectF(_EDGE, option.rect.top(), table.viewport().width() - 2 * _EDGE, option.rect.height())
         painter.save()
@@ -80,7 +58,7 @@ class _Delegate(QStyledItemDelegate):
             paint_ring(painter, rect.adjusted(-_EDGE, 0, _EDGE, -3), radius=6)
         painter.restore()
 
-    def _paint_name(self, painter: QPainter, words: QRectF, line: CountryLine, mirror: Mirror) -> None:
+    def _paint_name(self, painter: QPainter, words: QRectF, line: CountryUsage, mirror: Mirror) -> None:
         width, height = theme.scaled(_FLAG.width()), theme.scaled(_FLAG.height())
         if line.code:
             flag = QRectF(round(words.left()), round(words.center().y() - height / 2), width, height)
@@ -95,8 +73,8 @@ class CountryBars(TableView):
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
-        self._lines: Sequence[CountryLine] = ()
-        self._bars: SequenceModel[CountryLine, CountryLine] = SequenceModel(
+        self._lines: Sequence[CountryUsage] = ()
+        self._bars: SequenceModel[CountryUsage, CountryUsage] = SequenceModel(
             (
                 Column(key="country", title=lambda: _("Country"), text=lambda line: line.name),
                 Column(key="traffic", title=lambda: _("Traffic"), text=lambda line: line.amount),
@@ -112,7 +90,7 @@ class CountryBars(TableView):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
         theme.follow(self._fit_columns)
 
-    def show_countries(self, lines: Sequence[CountryLine]) -> None:
+    def show_countries(self, lines: Sequence[CountryUsage]) -> None:
         if lines != self._lines:
             self._lines = lines
             self._bars.show_records(lines)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF, QTransform
@@ -17,47 +17,13 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QMouseEvent
 
+    from ui.widgets.values import CountryUsage
+
     type_ring = Sequence[tuple[float, float]]
 
 _LEVELS = 4
 _SWATCH = 12
 _EDGE = 6
-
-
-class MapCountry(Protocol):
-    """A country to tint."""
-
-    @property
-    def code(self) -> str:
-        """As in the shapes, such as 'DE'."""
-
-    @property
-    def name(self) -> str:
-        """'Germany'."""
-
-    @property
-    def amount(self) -> str:
-        """'11.2 GB'."""
-
-    @property
-    def level(self) -> int:
-        """How strong the tint, 0 (nothing) to 4."""
-
-    @property
-    def spoken(self) -> str:
-        """A sentence for screen readers."""
-
-
-class Legend(Protocol):
-    """An entry of the legend."""
-
-    @property
-    def level(self) -> int:
-        """Which tint."""
-
-    @property
-    def text(self) -> str:
-        """'5 to 10 GB'."""
 
 
 class WorldMap(SpokenChart):
@@ -67,8 +33,8 @@ class WorldMap(SpokenChart):
         super().__init__(name)
         self._size = QSize(1, 1)
         self._paths: dict[str, QPainterPath] = {}
-        self._countries: Sequence[MapCountry] = ()
-        self._legend: Sequence[Legend] = ()
+        self._countries: Sequence[CountryUsage] = ()
+        self._legend: Sequence[tuple[int, str]] = ()
         self._transform = QTransform()
         self._pointer: QPointF | None = None
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -96,8 +62,8 @@ class WorldMap(SpokenChart):
     def has_shapes(self) -> bool:
         return bool(self._paths)
 
-    def show_countries(self, countries: Sequence[MapCountry], legend: Sequence[Legend]) -> None:
-        """Shows other countries, in keyboard order."""
+    def show_countries(self, countries: Sequence[CountryUsage], legend: Sequence[tuple[int, str]]) -> None:
+        """Shows other countries, in keyboard order, and a legend of levels and texts."""
         self._countries, self._legend = countries, legend
         self.show_spot(-1)
         self._restyle()
@@ -186,15 +152,15 @@ class WorldMap(SpokenChart):
         metrics = QFontMetrics(font)
         side = float(theme.scaled(_SWATCH))
         left, top = float(_EDGE), self.height() - self._legend_height() + 4.0
-        for entry in self._legend:
-            width = metrics.horizontalAdvance(entry.text) + 2
+        for level, text in self._legend:
+            width = metrics.horizontalAdvance(text) + 2
             if left > _EDGE and left + side + 6 + width > self.width() - _EDGE:
                 left, top = float(_EDGE), top + metrics.height() + 6
             middle = top + metrics.height() / 2
             swatch = mirror.map_rect(QRectF(left, middle - side / 2, side, side))
-            paint_box(painter, swatch, tint(entry.level), theme.color("border"), radius=3)
+            paint_box(painter, swatch, tint(level), theme.color("border"), radius=3)
             words = mirror.map_rect(QRectF(left + side + 6, top, width, metrics.height()))
-            paint_text(painter, words, entry.text, font, ink, align=mirror.start)
+            paint_text(painter, words, text, font, ink, align=mirror.start)
             left += side + 6 + width + 14
 
     def _legend_height(self) -> int:
@@ -202,8 +168,8 @@ class WorldMap(SpokenChart):
             return 0
         metrics = theme.metrics("caption")
         lines, left = 1, _EDGE
-        for entry in self._legend:
-            width = theme.scaled(_SWATCH) + 6 + metrics.horizontalAdvance(entry.text) + 2
+        for _level, text in self._legend:
+            width = theme.scaled(_SWATCH) + 6 + metrics.horizontalAdvance(text) + 2
             if left > _EDGE and left + width > self.width() - _EDGE:
                 lines, left = lines + 1, _EDGE
             left += width + 14

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
@@ -14,13 +13,15 @@ from ui.theme import theme
 from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.layout.cards import Divider
 from ui.widgets.overlays.floating_card import FloatingCard
-from ui.widgets.tables.result_list import ResultList, ResultRow, row_height
+from ui.widgets.tables.result_list import ResultList, row_height, spoken
 from ui.widgets.text.badge import KeyCap
 from ui.widgets.text.icon_tile import IconSign
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from ui.widgets.values import PaletteRow
 
 _WIDTH: Final = 560
 _TOP_SHARE: Final = 0.21
@@ -32,27 +33,6 @@ _KEY_STEPS: Final = {
     Qt.Key.Key_PageUp: -_MAX_ROWS,
     Qt.Key.Key_PageDown: _MAX_ROWS,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class PaletteRow:
-    """A result.
-
-    Attributes:
-        flag: A country's code, to show its flag instead of the icon; empty for none.
-        title: Untrusted text.
-        ranges: Start and end of each match in the title.
-        detail: Its kind and context.
-        actions: Their texts; Enter runs the first.
-    """
-
-    key: str
-    icon: str
-    flag: str
-    title: str
-    ranges: Sequence[tuple[int, int]]
-    detail: str
-    actions: tuple[str, ...]
 
 
 class PaletteCard(FloatingCard):
@@ -74,8 +54,6 @@ class PaletteCard(FloatingCard):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
-        self._rows: tuple[PaletteRow, ...] = ()
-        self._armed = 0
         self.field = LineEdit(_("Find subscriptions, sub-users, top-ups, locations, actions"))
         self.field.setAccessibleName(name)
         self.field.setProperty("bare", True)
@@ -101,14 +79,12 @@ class PaletteCard(FloatingCard):
             message: A text such as that nothing was found; empty for none.
             keep: Whether the current row stays current, if it still exists.
         """
-        number, armed = self._kept(rows) if keep else (0, 0)
-        self._rows = tuple(rows)
-        self.results.show_rows([_shown(row, 0) for row in rows])
+        number, action = self._still_chosen(rows) if keep else (0, 0)
+        self.results.show_rows(rows)
         if number:
             self.results.go_to(number)
-        self._armed = armed
-        if armed:
-            self.results.change_row(number, _shown(rows[number], armed))
+        if action:
+            self.results.choose_action(action)
         self._message.setText(message)
         self._message.setVisible(bool(message))
         self.results.setVisible(bool(rows))
@@ -122,7 +98,7 @@ class PaletteCard(FloatingCard):
     def wanted_size(self, available: QSize) -> QSize:
         """As high as the results, up to nine rows."""
         width = min(theme.scaled(_WIDTH), available.width())
-        shown = min(len(self._rows), _MAX_ROWS)
+        shown = min(len(self.results.rows), _MAX_ROWS)
         self.results.setFixedHeight(shown * row_height() + 2 * _MARGIN)
         layout = self.layout()
         height = self.sizeHint().height()
@@ -142,72 +118,56 @@ class PaletteCard(FloatingCard):
             return self._take(event)
         return super().eventFilter(watched, event)
 
-    def _kept(self, rows: Sequence[PaletteRow]) -> tuple[int, int]:
-        """Returns the row and action that stay current among other rows."""
-        current = self.results.current()
+    def _still_chosen(self, rows: Sequence[PaletteRow]) -> tuple[int, int]:
+        """Returns the row and action that stay chosen among other rows."""
+        row = self.results.current_row()
         # The first row was not chosen by the user, unless with an action of its own.
-        if not 0 <= current < len(self._rows) or not (current or self._armed):
+        if row is None or not (self.results.current() or row.chosen):
             return 0, 0
-        chosen = self._rows[current]
-        number = next((at for at, row in enumerate(rows) if row.key == chosen.key), None)
+        number = next((at for at, other in enumerate(rows) if other.key == row.key), None)
         if number is None:
             return 0, 0
-        return number, self._armed if rows[number].actions == chosen.actions else 0
+        return number, row.chosen if rows[number].actions == row.actions else 0
 
     def _take(self, event: QKeyEvent) -> bool:
         key = Qt.Key(event.key())
         if key in _KEY_STEPS:
             self.results.step(_KEY_STEPS[key])
         elif key in {Qt.Key.Key_Tab, Qt.Key.Key_Backtab}:
-            self._arm(-1 if key == Qt.Key.Key_Backtab else 1)
+            self._choose_action(-1 if key == Qt.Key.Key_Backtab else 1)
         elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
-            if self.results.current() >= 0:
-                self.run_wanted.emit(self.results.current(), self._armed)
+            if (row := self.results.current_row()) is not None:
+                self.run_wanted.emit(self.results.current(), row.chosen)
         else:
             return False
         return True
 
-    def _arm(self, step: int) -> None:
-        """Selects the next action of the current row for Enter."""
-        number = self.results.current()
-        if number < 0:
-            return
-        row = self._rows[number]
-        self._armed = (self._armed + step) % len(row.actions)
-        self.results.change_row(number, _shown(row, self._armed))
-        self._show_hint()
-        self._announce()
+    def _choose_action(self, step: int) -> None:
+        if (row := self.results.current_row()) is not None:
+            self.results.choose_action((row.chosen + step) % len(row.actions))
+            self._show_hint()
+            self._announce()
 
     def _on_current_changed(self) -> None:
-        before = self._armed
-        self._armed = 0
-        if before:
-            for number, row in enumerate(self._rows):
-                if self.results.row(number).action != row.actions[0]:
-                    self.results.change_row(number, _shown(row, 0))
         self._show_hint()
         self._announce()
 
     def _show_hint(self) -> None:
-        number = self.results.current()
         others: list[str] = []
-        if 0 <= number < len(self._rows):
-            actions = self._rows[number].actions
-            others = [actions[(self._armed + step) % len(actions)] for step in range(1, len(actions))]
+        if (row := self.results.current_row()) is not None:
+            others = [*row.actions[row.chosen + 1 :], *row.actions[: row.chosen]]
         self._hint.setVisible(bool(others))
         self._hint.setText(_("Tab: {actions}").format(actions=" · ".join(others)))
 
     def _announce(self) -> None:
-        number = self.results.current()
-        if self.isVisible() and 0 <= number < len(self._rows):
+        row = self.results.current_row()
+        if self.isVisible() and row is not None:
             from PySide6.QtGui import (  # noqa: PLC0415 (slow to import)
                 QAccessible,
                 QAccessibleAnnouncementEvent,
             )
 
-            QAccessible.updateAccessibility(
-                QAccessibleAnnouncementEvent(self.field, self.results.row(number).spoken)
-            )
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.field, spoken(row)))
 
     def _lay_out(self) -> None:
         line = QHBoxLayout()
@@ -232,7 +192,3 @@ class PaletteCard(FloatingCard):
         self.field.setMinimumHeight(theme.scaled(26))
         if self.isVisible():
             self.fit()
-
-
-def _shown(row: PaletteRow, armed: int) -> ResultRow:
-    return ResultRow(row.icon, row.flag, row.title, row.ranges, row.detail, row.actions[armed])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QAbstractListModel, QRectF, QSize, Qt
@@ -21,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ui.widgets.tables.columns import ModelIndex
+    from ui.widgets.values import PaletteRow
+
 RowRole = int(Qt.ItemDataRole.UserRole) + 1
 _MARGIN = 8
 _PADDING = 12
@@ -29,36 +30,10 @@ _ENTER = 13
 _TITLE_SHARE = 0.6
 
 
-@dataclass(frozen=True, slots=True)
-class ResultRow:
-    """One thing that was found.
-
-    Attributes:
-        icon: The name of its sign.
-        flag: The code of the country whose flag stands there instead; empty for none.
-        title: Its name, as it came.
-        ranges: Start and end of each match in the title.
-        detail: What it is and where it belongs.
-        action: What Enter does.
-    """
-
-    icon: str
-    flag: str
-    title: str
-    ranges: Sequence[tuple[int, int]]
-    detail: str
-    action: str
-
-    @property
-    def spoken(self) -> str:
-        """The accessible text."""
-        return listed(plain(text) for text in (self.title, self.detail, self.action))
-
-
 class _Model(QAbstractListModel):
     def __init__(self) -> None:
         super().__init__()
-        self.rows: tuple[ResultRow, ...] = ()
+        self.rows: tuple[PaletteRow, ...] = ()
 
     def rowCount(self, parent: ModelIndex | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self.rows)
@@ -66,14 +41,15 @@ class _Model(QAbstractListModel):
     def data(self, index: ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
         if role == RowRole:
             return self.rows[index.row()]
-        return self.rows[index.row()].spoken if role == Qt.ItemDataRole.DisplayRole else None
+        return spoken(self.rows[index.row()]) if role == Qt.ItemDataRole.DisplayRole else None
 
-    def show_rows(self, rows: Sequence[ResultRow]) -> None:
+    def show_rows(self, rows: Sequence[PaletteRow]) -> None:
         self.beginResetModel()
         self.rows = tuple(rows)
         self.endResetModel()
 
-    def change(self, number: int, row: ResultRow) -> None:
+    def choose_action(self, number: int, action: int) -> None:
+        row = self.rows[number]._replace(chosen=action)
         self.rows = (*self.rows[:number], row, *self.rows[number + 1 :])
         self.dataChanged.emit(self.index(number), self.index(number))
 
@@ -83,7 +59,7 @@ class _Delegate(QStyledItemDelegate):
         return QSize(100, row_height())
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
-        row = cast("ResultRow", index.data(RowRole))
+        row = cast("PaletteRow", index.data(RowRole))
         is_current = bool(option.state & QStyle.StateFlag.State_Selected)
         painter.save()
         box = QRectF(option.rect).adjusted(_MARGIN, 1, -_MARGIN, -1)
@@ -96,7 +72,7 @@ class _Delegate(QStyledItemDelegate):
             paint_flag(painter, _flag_rect(sign), row.flag.lower())
         else:
             paint_icon(painter, sign, row.icon, "text" if is_current else "muted")
-        end = self._paint_action(painter, inner, row.action, is_current=is_current)
+        end = self._paint_action(painter, inner, row.actions[row.chosen], is_current=is_current)
         left = sign.right() + 12
         available = max(0.0, end - 12 - left)
         medium, strong = theme.font("medium"), theme.font("strong")
@@ -113,7 +89,7 @@ class _Delegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_action(self, painter: QPainter, inner: QRectF, action: str, *, is_current: bool) -> float:
-        """Paints what Enter does, with its sign in the current row; returns where that begins."""
+        """Paints the action of Enter, with an icon in the current row; returns its left edge."""
         font, ink = theme.font("secondary"), theme.color("muted")
         end = inner.right()
         if is_current:
@@ -126,22 +102,18 @@ class _Delegate(QStyledItemDelegate):
         paint_text(painter, end_rect, action, font, ink, align=Qt.AlignmentFlag.AlignRight)
         return end - width
 
-    def _detail_width(self, row: ResultRow) -> float:
+    def _detail_width(self, row: PaletteRow) -> float:
         return QFontMetrics(theme.font("secondary")).horizontalAdvance(plain(row.detail)) + 8
 
 
 class ResultList(QListView):
-    """The list; the search above it keeps the focus.
-
-    Args:
-        name: What it lists, for screen readers.
-    """
+    """A list of results; the search above it keeps the focus."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
         replace_viewport(self)
-        self._rows = _Model()
-        self.setModel(self._rows)
+        self._model = _Model()
+        self.setModel(self._model)
         self.setItemDelegate(_Delegate(self))
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -151,33 +123,40 @@ class ResultList(QListView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         dress(self, "view")
 
-    def show_rows(self, rows: Sequence[ResultRow]) -> None:
-        """Shows what was found; the first row is the current one."""
-        self._rows.show_rows(rows)
+    def show_rows(self, rows: Sequence[PaletteRow]) -> None:
+        """The first row becomes the current one."""
+        self._model.show_rows(rows)
         self.scrollToTop()
         if rows:
-            self.setCurrentIndex(self._rows.index(0))
+            self.setCurrentIndex(self._model.index(0))
 
     def go_to(self, number: int) -> None:
-        """Makes a row the current one."""
-        self.setCurrentIndex(self._rows.index(number))
+        self.setCurrentIndex(self._model.index(number))
         self.scrollTo(self.currentIndex())
 
-    def change_row(self, number: int, row: ResultRow) -> None:
-        """Updates a row."""
-        self._rows.change(number, row)
+    def choose_action(self, action: int) -> None:
+        """Sets the action of Enter in the current row, until another row is the current one."""
+        self._model.choose_action(self.current(), action)
 
-    def row(self, number: int) -> ResultRow:
-        """Returns a row."""
-        return self._rows.rows[number]
+    @property
+    def rows(self) -> tuple[PaletteRow, ...]:
+        return self._model.rows
+
+    def current_row(self) -> PaletteRow | None:
+        return self.rows[self.current()] if 0 <= self.current() < len(self.rows) else None
 
     def current(self) -> int:
-        """Returns the number of the current row, -1 for none."""
+        """Returns the index of the current row, -1 for none."""
         return self.currentIndex().row()
 
+    def currentChanged(self, current: ModelIndex, previous: ModelIndex) -> None:
+        if 0 <= previous.row() < len(self.rows) and self.rows[previous.row()].chosen:
+            self._model.choose_action(previous.row(), 0)
+        super().currentChanged(current, previous)
+
     def step(self, rows: int) -> None:
-        """Goes so many rows on, around the ends for a single step."""
-        count = self._rows.rowCount()
+        """Moves by so many rows, around the ends for a single step."""
+        count = self._model.rowCount()
         if not count:
             return
         wanted = self.current() + rows
@@ -186,11 +165,13 @@ class ResultList(QListView):
 
 
 def _flag_rect(sign: QRectF) -> QRectF:
-    """Returns the rect of a flag, 4 to 3, as wide as an icon."""
     height = round(sign.width() * 0.75)
     return QRectF(round(sign.left()), round(sign.center().y() - height / 2), round(sign.width()), height)
 
 
+def spoken(row: PaletteRow) -> str:
+    return listed(plain(text) for text in (row.title, row.detail, row.actions[row.chosen]))
+
+
 def row_height() -> int:
-    """Returns the height of a row in the present text size."""
     return QFontMetrics(theme.font("medium")).height() + 20
