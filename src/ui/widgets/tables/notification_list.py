@@ -1,27 +1,22 @@
-"""The list of notifications, and how a row is drawn."""
+"""The list of notifications, and the delegate of its rows."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QRect,
-    QRectF,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from app.i18n.texts import _
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.theme.stylesheet import dress
 from ui.widgets.painting import paint_box, paint_ring, paint_text
-from ui.widgets.text.untrusted_text import breakable, plain, tooltip
+from ui.widgets.tables.columns import Column, ModelIndex, RowRole
+from ui.widgets.tables.record_model import RecordModel
+from ui.widgets.text.untrusted_text import breakable, plain
 from ui.widgets.viewports import replace_viewport
 
 if TYPE_CHECKING:
@@ -29,9 +24,6 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 
-    from ui.widgets.tables.columns import ModelIndex
-
-NotificationRole: Final = int(Qt.ItemDataRole.UserRole) + 1
 _MARGIN: Final = 8
 _PADDING: Final = 10
 _ICON: Final = 16
@@ -48,14 +40,9 @@ class NotificationItem:
 
     Attributes:
         number: Identifies the row.
-        icon: The name of its sign.
         tone: The token of the icon's color.
-        title: What happened.
-        text: More of it; untrusted text in it is sanitized here.
+        text: Untrusted text in it is sanitized here.
         origin: Account and age.
-        tooltip: When, in full.
-        spoken: The accessible text.
-        is_read: Whether it has been seen: then it has no dot.
     """
 
     number: int
@@ -77,22 +64,19 @@ class NotificationDelegate(QStyledItemDelegate):
         self._view = view
 
     def height(self, item: NotificationItem, width: int) -> int:
-        """Returns the height of a row at a width, in the present text size."""
         available = width - 2 * (_MARGIN + _PADDING) - theme.scaled(_ICON) - _ICON_GAP
         lines = _line("strong") + self._text_height(item, available) + _line("caption")
         return lines + 2 * _GAP + 2 * _PADDING
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: ModelIndex) -> QSize:
-        """Returns the size of a row at the present width."""
         width = self._view.viewport().width()
-        return QSize(width, self.height(cast("NotificationItem", index.data(NotificationRole)), width))
+        return QSize(width, self.height(cast("NotificationItem", index.data(RowRole)), width))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
-        """Paints one row."""
-        item = cast("NotificationItem", index.data(NotificationRole))
+        item = cast("NotificationItem", index.data(RowRole))
         painter.save()
         box = option.rect.adjusted(_MARGIN, 1, -_MARGIN, -1)
-        self._paint_ground(painter, option, QRectF(box))
+        self._paint_background(painter, option, QRectF(box))
         inner = option.rect.adjusted(_MARGIN + _PADDING, _PADDING, -_MARGIN - _PADDING, -_PADDING)
         side, line = theme.scaled(_ICON), _line("strong")
         sign = QRect(inner.left(), inner.top() + (line - side) // 2, side, side)
@@ -115,7 +99,7 @@ class NotificationDelegate(QStyledItemDelegate):
         )
         painter.restore()
 
-    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, box: QRectF) -> None:
+    def _paint_background(self, painter: QPainter, option: QStyleOptionViewItem, box: QRectF) -> None:
         has_keyboard = bool(option.state & QStyle.StateFlag.State_HasFocus)
         if has_keyboard or option.state & QStyle.StateFlag.State_MouseOver:
             paint_box(painter, box, theme.color("sunken"))
@@ -137,7 +121,7 @@ class NotificationDelegate(QStyledItemDelegate):
     ) -> None:
         painter.setFont(theme.font("secondary"))
         painter.setPen(theme.color("text"))
-        # The sentence reads as its own script does, and stands where the row begins.
+        # The sentence has the direction of its script, and is aligned to the start of the row.
         painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
         flags = Qt.TextFlag.TextWordWrap | _start(option) | Qt.AlignmentFlag.AlignAbsolute
         painter.drawText(_mirrored(option, text_rect), int(flags), breakable(plain(item.text)))
@@ -161,40 +145,17 @@ def _line(role: theme.FontRole) -> int:
     return QFontMetrics(theme.font(role)).height()
 
 
-class _Model(QAbstractListModel):
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows: tuple[NotificationItem, ...] = ()
-
-    def rowCount(self, parent: ModelIndex | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self.rows)
-
-    def data(self, index: ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
-        if not 0 <= index.row() < len(self.rows):
-            return None
-        row = self.rows[index.row()]
-        if role == NotificationRole:
-            return row
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return tooltip(row.tooltip)
-        return plain(row.spoken, 400) if role == Qt.ItemDataRole.DisplayRole else None
-
-    def show_rows(self, rows: tuple[NotificationItem, ...]) -> None:
-        if [row.number for row in rows] == [row.number for row in self.rows]:
-            self.rows = rows
-            if rows:
-                self.dataChanged.emit(self.index(0), self.index(len(rows) - 1))
-            return
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
+_COLUMN: Final[Column[NotificationItem, NotificationItem]] = Column(
+    key="notification",
+    title=lambda: _("Notifications"),
+    text=lambda item: item.spoken,
+    spoken=lambda item: item.spoken,
+    tooltip=lambda item: item.tooltip,
+)
 
 
 class NotificationList(QListView):
     """Enter, Space or a click chooses a row.
-
-    Args:
-        name: What it lists, for screen readers.
 
     Signals:
         notification_chosen(int): The number of the row.
@@ -205,8 +166,8 @@ class NotificationList(QListView):
     def __init__(self, name: str) -> None:
         super().__init__()
         replace_viewport(self)
-        self._rows = _Model()
-        self.setModel(self._rows)
+        self._items = RecordModel((_COLUMN,), lambda item: item, key=lambda item: str(item.number))
+        self.setModel(self._items)
         self._delegate = NotificationDelegate(self)
         self.setItemDelegate(self._delegate)
         self.setAccessibleName(name)
@@ -220,33 +181,30 @@ class NotificationList(QListView):
         theme.follow(self._restyle)
 
     def show_rows(self, rows: Sequence[NotificationItem]) -> None:
-        """Shows what happened, in this order; where it is the same, current row and scroll stay."""
-        self._rows.show_rows(tuple(rows))
+        """Where the order is the same, current row and scroll position stay."""
+        self._items.show_records(rows)
 
     def content_height(self, width: int) -> int:
-        """Returns how high all rows are together at a width."""
-        return sum(self._delegate.height(row, width) for row in self._rows.rows)
+        return sum(self._delegate.height(item, width) for item in self._items.records())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Chooses the current row."""
         if event.key() in _ENTER and self.currentIndex().isValid():
             self._on_clicked(self.currentIndex())
             return
         super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Shows where the keyboard is: on a row."""
+        """Makes the first row current where none is."""
         super().focusInEvent(event)
-        if not self.currentIndex().isValid() and self._rows.rows:
-            self.setCurrentIndex(self._rows.index(0))
+        if not self.currentIndex().isValid() and self._items.rowCount():
+            self.setCurrentIndex(self._items.index(0, 0))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Wraps the sentences again."""
         super().resizeEvent(event)
         self.scheduleDelayedItemsLayout()
 
     def _on_clicked(self, index: QModelIndex) -> None:
-        row = cast("NotificationItem | None", index.data(NotificationRole))
+        row = cast("NotificationItem | None", index.data(RowRole))
         if row is not None:
             self.notification_chosen.emit(row.number)
 
