@@ -93,25 +93,20 @@ class Page(QWidget):
         layout.addLayout(self.body, 1)
 
     def load(self) -> None:
-        """Loads what the page shows, as at the start, by F5 and by 'Try now'."""
+        """Loads the page, as at the start, by F5 and by 'Try now'."""
         self.tasks.cancel("try again")
         self.record_load()
         self.tasks.start("load", self.load_now())
         self.show_connection_status()
 
     def focus_search(self) -> None:
-        """Puts the cursor into the page's search, where it has one."""
+        """Focuses the page's search, where it has one."""
 
     async def load_now(self) -> None:
-        """Loads what the page shows.
-
-        Raises:
-            AppError: The service could not be asked; what is shown stays.
-        """
         raise NotImplementedError
 
     def record_load(self) -> None:
-        """Records that the service is being asked; after a while the status bar shows it."""
+        """Records that a call has begun; after a while the status bar shows it."""
         patience = 0.0 if self._answered_at is None else _PATIENCE_SECONDS
         self._asking_from = self._clock.monotonic() + patience
 
@@ -142,7 +137,6 @@ class Page(QWidget):
         self._show_pause(self._connection_status)
 
     def show_error(self, error: AppError) -> None:
-        """Shows what went wrong at the top of the page; what is on screen stays."""
         view = present_error(error)
         if not view.offline:
             self.show_connection_status()
@@ -169,8 +163,7 @@ class Page(QWidget):
         """Shows a banner; one without a button can be dismissed.
 
         Args:
-            icon: The name of an icon; empty for the kind's own.
-            action: The words of its button, which loads the page again.
+            action: The text of its button, which loads the page again.
             details: Untrusted text behind 'Details'.
             quiet: Whether screen readers have announced it already.
         """
@@ -181,12 +174,11 @@ class Page(QWidget):
         self._fit_banners()
 
     def clear_banner(self) -> None:
-        """Hides the banner."""
         self.banner.hide_banner()
         self._fit_banners()
 
     def show_unreadable(self, text: str, problems: Sequence[str] = ()) -> None:
-        """Shows how many records could not be read, with some problems as details; '' when all could."""
+        """Shows how many records could not be read, with some problems as details; '' hides it."""
         if text:
             self.unreadable.show_banner("warning", text, icon="triangle-alert", details="\n".join(problems))
         else:
@@ -198,7 +190,7 @@ class Page(QWidget):
         self._banner_row.setContentsMargins(*((24, 14, 24, 0) if is_any else (0, 0, 0, 0)))
 
     def _show_pause(self, status: ConnectionStatus) -> None:
-        """Shows how long the service has asked to wait, while a call does so."""
+        """Shows the pause that the service has asked for."""
         text, was_pausing = asked_to_wait(status), self._is_pausing
         if self.is_offline or not text:
             self._is_pausing = False
@@ -244,7 +236,7 @@ class Page(QWidget):
 
 
 def _seconds_to_wait(error: AppError) -> int:
-    """Returns the pause before the next try: as long as the service can ask for, if that is longer."""
+    """Returns the pause before the next try: at least that which the service asks for."""
     asked = error.pause if isinstance(error, ServiceError) else None
     return max(RETRY_SECONDS, ceil(asked.total_seconds())) if asked else RETRY_SECONDS
 

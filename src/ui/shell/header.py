@@ -32,13 +32,7 @@ _MIN_HEIGHT = 51
 
 
 class AccountMenu(QMenu):
-    """Lists the accounts, and the actions on them.
-
-    Signals:
-        account_chosen(str): An account's id.
-        add_wanted(): Another account is to be connected.
-        management_wanted(): The accounts are to be managed.
-    """
+    """Lists the accounts, and the actions on them."""
 
     account_chosen = Signal(str)
     add_wanted = Signal()
@@ -55,8 +49,8 @@ class AccountMenu(QMenu):
         """Fills the menu.
 
         Args:
-            accounts: (id, name, service, color) of each; the color is empty for those without.
-            current: The id of the account that is open.
+            accounts: (id, name, service, color) of each; the color may be empty.
+            current: The id of the open account.
         """
         self.clear()
         self._group = QActionGroup(self)
@@ -86,11 +80,7 @@ class AccountMenu(QMenu):
 
 
 class Header(QWidget):
-    """One row: the switcher and the state of the key, the tabs, the tools.
-
-    Attributes:
-        search: Opens the palette; hidden until there is something to find.
-    """
+    """One row: the switcher and the state of the key, the tabs, the tools."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -115,12 +105,10 @@ class Header(QWidget):
         self._tools.addWidget(button)
 
     def sizeHint(self) -> QSize:
-        """Returns the height of its parts, at least that of the switcher with its margins."""
         hint = super().sizeHint()
         return QSize(hint.width(), max(_MIN_HEIGHT, hint.height()))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the background."""
         QPainter(self).fillRect(self.rect(), color("surface"))
 
     def event(self, event: QEvent) -> bool:

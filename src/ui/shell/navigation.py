@@ -37,7 +37,7 @@ class Navigation:
     """Opens accounts, and shows what belongs to no tab: welcome page, settings, dialogs.
 
     Attributes:
-        settings: The settings page; None before the first visit.
+        settings: None before the first visit.
     """
 
     def __init__(self, window: MainWindow, services: Services, *, clipboard: Clipboard, links: Links) -> None:
@@ -62,24 +62,21 @@ class Navigation:
 
     @property
     def page(self) -> Page | None:
-        """The page that is open; None before an account is."""
         return self.router.page
 
     @property
     def account_id(self) -> str:
-        """The id of the account that is open; empty for none."""
+        """The id of the open account; empty for none."""
         return self.router.account_id
 
     @cached_property
     def palette(self) -> CommandPalette:
-        """The command palette, made when it is opened first."""
         from ui.shell.palette import CommandPalette  # noqa: PLC0415 (after the first rows)
 
         return CommandPalette(self._window, self._services, self.router, self._clipboard, self._show_error)
 
     @property
     def welcome(self) -> WelcomePage:
-        """The page of a first start, made when it is needed first."""
         if self._welcome is None:
             self._welcome = page = WelcomePage(self._accounts, self._clipboard.text, self._window)
             page.demo_wanted.connect(lambda: self.open(DEMO))
@@ -104,7 +101,6 @@ class Navigation:
             self.welcome.show_error(ErrorView(text.format(name=set_aside.name), icon="triangle-alert"))
 
     def show_welcome(self) -> None:
-        """Shows the page of a first start, with the keyboard focus in its form."""
         self.router.leave_account()
         self._window.hide_account()
         self._window.show_page(self.welcome)
@@ -153,7 +149,7 @@ class Navigation:
         self.tasks.start("open", self._show_subject(account_id, notification))
 
     def _is_in_sight(self, account_id: str, notification: Notification) -> bool:
-        """Returns whether the visible list shows the same as a notification, in its bars and dates."""
+        """Returns whether the visible list shows what the notification reports."""
         return notification.is_of_subscription and self.router.shows_subscriptions(account_id)
 
     async def _show_subject(self, account_id: str, notification: Notification) -> None:
@@ -163,7 +159,6 @@ class Navigation:
         self.router.show_subject(notification)
 
     def _show_header(self) -> None:
-        """Shows the account that is open, and the state of its key."""
         self._show_accounts()
         known = self._accounts.known()
         current = next((account for account in known if account.id == self.account_id), None)
@@ -219,7 +214,6 @@ class Navigation:
         window.destroyed.connect(self._accounts.watch(self._on_key_status_changed))
 
     def show_settings(self) -> None:
-        """Shows the settings as they are now."""
         if self.settings is None:
             from ui.pages.settings.page import SettingsPage  # noqa: PLC0415 (light until it is visited)
 

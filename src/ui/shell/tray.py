@@ -41,11 +41,7 @@ class Tray(QObject):
     While there is an icon, closing the window hides it; without one, closing ends the app.
 
     Args:
-        navigation: Has the pollers and pages of all accounts.
         is_there: Returns whether the desktop has a tray.
-
-    Attributes:
-        menu: The icon's menu.
     """
 
     def __init__(

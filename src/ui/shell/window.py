@@ -36,14 +36,12 @@ class MainWindow(ShortcutWindow):
     Attributes:
         hides_when_closed: Whether closing hides the window only, while the tray icon can restore it.
         is_hidden_by_closing: Whether the user closed it, and the app continues without it.
-        is_restarting: Whether the app is to restart after it ends.
 
     Signals:
         waiting_cancelled(): The button of `show_waiting` was pressed.
-        painted(): It has been painted for the first time.
-        closed(): The user closed it, and the app with it.
-        hidden(): The user closed it, and the app continues without it.
-        page_changed(): Another page is shown.
+        painted(): The window was painted for the first time.
+        closed(): The user closed the window, and the app with it.
+        hidden(): The user closed the window, and the app continues without it.
     """
 
     waiting_cancelled = Signal()
@@ -93,27 +91,19 @@ class MainWindow(ShortcutWindow):
         self.tabs.offer(tuple(key for key, _words in self._tabs) if keys is None else keys)
 
     def shortcut_groups(self) -> tuple[ShortcutGroup, ...]:
-        """Returns all shortcuts, including those of the tabs."""
         return shortcut_groups(self._tabs)
 
     def show_starting(self, text: str) -> None:
-        """Shows that an account is being opened."""
         self._starting.show_empty("waypoints", text, "")
         self._stack.setCurrentWidget(self._starting)
 
     def show_waiting(self, title: str, text: str, action: str) -> None:
-        """Shows what is being waited for, with a button that cancels it."""
         self._starting.show_empty("key", title, text, action=action)
         self._stack.setCurrentWidget(self._starting)
         self._starting.button.setFocus()
 
     def show_page(self, page: QWidget, tab: str = "") -> None:
-        """Shows a page between header and status bar.
-
-        Args:
-            page: The page.
-            tab: The key of its tab; empty for a page without tabs.
-        """
+        """`tab` is the key of the page's tab; empty for a page without tabs."""
         if self._stack.indexOf(page) < 0:
             self._stack.addWidget(page)
         self._stack.setCurrentWidget(page)
@@ -122,7 +112,6 @@ class MainWindow(ShortcutWindow):
             self.tabs.select(tab)
 
     def shown_page(self) -> QWidget | None:
-        """Returns the page between header and status bar."""
         return self._stack.currentWidget()
 
     def drop_page(self, page: QWidget) -> None:
@@ -131,27 +120,18 @@ class MainWindow(ShortcutWindow):
         page.deleteLater()
 
     def show_account(self, name: str, service: str, icon: str) -> None:
-        """Shows in the header which account is open."""
         self.account_button.show_account(name, service, icon)
         self.account_button.show()
         self.header.search.show()
 
     def hide_account(self) -> None:
-        """Shows that no account is open."""
         self.account_button.hide()
         self.header.search.hide()
         self.show_key_state("", "", "")
         self.show_connection("neutral", "")
 
     def show_key_state(self, badge: str, text: str, action: str, kind: BannerKind = "warning") -> None:
-        """Shows the state of the account's key.
-
-        Args:
-            badge: The text of the header's badge; empty for none.
-            text: The text of the banner across the page; empty for none.
-            action: The text of the banner's button.
-            kind: The banner's kind.
-        """
+        """Shows the header's badge and the banner; an empty text hides each of them."""
         self.key_badge.setText(badge)
         self.key_badge.setToolTip(badge)
         self.key_badge.setVisible(bool(badge))
@@ -162,21 +142,17 @@ class MainWindow(ShortcutWindow):
             self.account_banner.hide_banner()
 
     def show_connection(self, tone: str, text: str) -> None:
-        """Shows the connection status in the status bar."""
         self.status_bar.show_connection(tone, text)  # type: ignore[arg-type]
 
     def show_in_progress(self, count: int) -> None:
-        """Shows the number of top-ups in progress in the status bar."""
         self._in_progress = count
         self._show_right()
 
     def show_version(self, version: str) -> None:
-        """Shows the version in the status bar."""
         self._version = version
         self._show_right()
 
     def come_forward(self) -> None:
-        """Shows the window in front of other windows."""
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         self.show()
         self.raise_()
@@ -188,7 +164,6 @@ class MainWindow(ShortcutWindow):
         self.close()
 
     def restart(self) -> None:
-        """Quits the app as `quit` does, and restarts it."""
         self.is_restarting = True
         self.quit()
 
@@ -210,7 +185,6 @@ class MainWindow(ShortcutWindow):
         self.setCentralWidget(framed(column(*parts, spacing=0)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Emits `painted` the first time."""
         super().paintEvent(event)
         if not self._was_painted:
             self._was_painted = True
@@ -228,7 +202,6 @@ class MainWindow(ShortcutWindow):
         self.closed.emit()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Records that the window is shown again."""
         super().showEvent(event)
         self.is_hidden_by_closing = False
 

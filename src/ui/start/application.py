@@ -84,9 +84,7 @@ def run_app(
 
     Args:
         demo: Whether the demo account was asked for.
-        debug: Whether calls and stalls are logged, and stalls shown in a window.
         qt_options: Qt's own options, from the command line.
-        environment: As of `app.bootstrap.build`.
     """
     turn_core_dumps_off()
     settings = first_settings()
@@ -132,7 +130,6 @@ def build_application(qt_options: Sequence[str] = (), language: str = "") -> QAp
     """Returns the application with its name and language, before a theme is applied.
 
     Args:
-        qt_options: Qt's own options, such as `-reverse`.
         language: The code of the language that was chosen; empty for the system's.
     """
     # An option, and the last of that name: `app.style()` takes a tenth of the time to the first paint.

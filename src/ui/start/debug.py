@@ -40,7 +40,6 @@ class Stall:
 
     Attributes:
         number: Counts from 1.
-        ended_at: In UTC.
         duration_s: The time in which nothing else could run.
         location: The innermost line of this app at work `MIN_STALL_S` later; empty when there was none.
     """
@@ -80,7 +79,6 @@ class StallMonitor(QObject):
         self._sampler.start()
 
     def stop(self) -> None:
-        """Ends the measurement."""
         self._timer.stop()
         self._stopped.set()
         self._sampler.join()

@@ -70,7 +70,6 @@ def new_event_loop(app: QApplication) -> asyncio.AbstractEventLoop:
 
 
 async def _guarded(main: Callable[[], Awaitable[int]]) -> int:
-    """Runs `main`, then cancels and awaits whatever is left."""
     try:
         return await main()
     finally:

@@ -34,12 +34,8 @@ _SHOWN_EVERY = 8
 class AllCountries(Card):
     """Searches every list in memory and in the cache.
 
-    Args:
-        page: Runs the calls, and is notified of responses.
-
     Attributes:
-        running: The progress, shown while lists are loaded.
-        progress_text: How far it is, in words.
+        progress_text: The progress in words.
     """
 
     def __init__(self, locations: Locations, clock: Clock, context: PageContext, page: Page) -> None:
@@ -67,7 +63,7 @@ class AllCountries(Card):
         self._show_stopped()
 
     def open(self, product: str | None) -> None:
-        """Shows the lists of a product in memory, then also those in the cache."""
+        """Shows the lists of a product from memory, then also those from the cache."""
         if product != self._product:
             self._page.tasks.cancel(_LOADING)
             self._show_stopped()
@@ -80,7 +76,6 @@ class AllCountries(Card):
         self._show_lists()
 
     def _show_lists(self) -> None:
-        """Shows every list in memory, and repeats the search."""
         lists = self._locations.lists(self._product)
         self._loaded.setText(loaded_text(lists))
         if lists:
@@ -119,7 +114,6 @@ class AllCountries(Card):
             self._failed.show_notice("warning", view.failed)
 
     def _show_stopped(self) -> None:
-        """Offers to load every country."""
         had_focus = self._stop.hasFocus()
         self.running.hide()
         self.load.show()

@@ -42,15 +42,7 @@ _FLAG = (32, 24)
 
 
 class CountryDetail(Card):
-    """Shows one country, the one that was opened last.
-
-    Args:
-        page: Runs the calls, and is notified of responses.
-
-    Attributes:
-        cities: The pane of its cities.
-        isps: The pane of its ISPs.
-    """
+    """Shows one country."""
 
     def __init__(self, locations: Locations, clock: Clock, context: PageContext, page: Page) -> None:
         super().__init__(padding=16)
@@ -88,7 +80,6 @@ class CountryDetail(Card):
         self._lay_out()
 
     def show_head(self, country: CountryRow) -> None:
-        """Shows a country's name, products and star."""
         self._flag.show_code(country.code)
         self.title.setText(country.name)
         self.favorite.setChecked(country.favorite)
@@ -98,7 +89,6 @@ class CountryDetail(Card):
             self._show_tags(country.products)
 
     def open(self, country: Country, product: str | None) -> None:
-        """Shows the lists of a country for a product, with empty searches."""
         self._country, self._product = country, product
         self._loaded.clear()
         code = country.code
@@ -113,20 +103,16 @@ class CountryDetail(Card):
         self._start(self.shown(), renew=False)
 
     def renew(self) -> None:
-        """Loads the visible list again."""
         self._start(self.shown(), renew=True)
 
     def show_tab(self, kind: LocationKind) -> None:
-        """Opens a tab."""
         self.tabs.select(kind)
         self._on_tab_chosen()
 
     def shown(self) -> LocationKind:
-        """Returns which tab is open."""
         return CITIES if self.tabs.selected() == CITIES else ISPS
 
     def pane(self, kind: LocationKind) -> LocationPane:
-        """Returns the pane of a tab."""
         return self.cities if kind == CITIES else self.isps
 
     def _start(self, kind: LocationKind, *, renew: bool) -> None:
@@ -197,8 +183,6 @@ class CountryDetail(Card):
 
 
 class _Flag(QWidget):
-    """The country's flag, large."""
-
     def __init__(self) -> None:
         super().__init__()
         self._code = ""

@@ -50,11 +50,10 @@ _MIN_TABLE = 145
 
 
 class CountryPane(QWidget):
-    """Shows the countries that match the search, the region and the product.
+    """The countries that match the search, the region and the product.
 
     Signals:
         filter_changed(): The search text or the region changed.
-        retry_wanted(): 'Try again' was pressed.
     """
 
     filter_changed = Signal()
@@ -97,11 +96,10 @@ class CountryPane(QWidget):
         return None if chosen == ALL else chosen
 
     def show_loading(self) -> None:
-        """Shows placeholder rows."""
         self._stack.setCurrentWidget(self._loading)
 
     def show_countries(self, listed: CountryList, choices: CountryChoices, age: str, opened: str) -> None:
-        """Shows the countries that match; selection and scroll position stay.
+        """Selection and scroll position stay.
 
         Args:
             age: 'as of 14:02'.
@@ -124,22 +122,19 @@ class CountryPane(QWidget):
             self._show_nothing("" if listed.countries else unreadable_text("countries", listed.unreadable))
 
     def show_failed(self, text: str) -> None:
-        """Shows why there is nothing to show yet."""
         self._count.setText("")
         self._nothing.show_empty("wifi-off", _("Not loaded"), text, action=_("Try again"))
         self._stack.setCurrentWidget(self._nothing)
 
     def set_compact(self, *, compact: bool) -> None:
-        """Uses the compact layout in a small window."""
         margin = 12 if compact else 20
         self._column.setContentsMargins(margin, 12 if compact else 16, margin if compact else 7, 14)
 
     def minimumSizeHint(self) -> QSize:
-        """Returns a width that fits a small window, where the layout has more rows."""
+        """Fits a small window, where the layout has more rows."""
         return QSize(scaled(_NARROWEST), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Moves the products below the search where it is narrow, with enough height for the rows."""
         super().resizeEvent(event)
         is_narrow = self.width() < scaled(_ONE_ROW)
         directions = QBoxLayout.Direction
@@ -149,13 +144,12 @@ class CountryPane(QWidget):
         self._above.limit_height(self.height() - scaled(_MIN_TABLE))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Keeps the window's background."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange:
             self.table.viewport().setAutoFillBackground(False)
 
     def _pick(self, countries: tuple[Country, ...], choices: CountryChoices) -> tuple[Country, ...]:
-        """Returns the countries that match, in their order; favorites first."""
+        """Returns the countries that match; favorites first."""
         chosen = self.chips.selected()
         if chosen in {FAVORITES, RECENT}:
             codes = choices.favorites if chosen == FAVORITES else choices.recents
@@ -180,7 +174,7 @@ class CountryPane(QWidget):
         self._order_stops()
 
     def _show_nothing(self, unreadable: str) -> None:
-        """Shows why there are no rows; `unreadable` if it is for countries that could not be read."""
+        """Shows why there are no rows; `unreadable` if countries could not be read."""
         icon, title, action = "search", _("Nothing found"), _("Show all countries")
         if self.search.text().strip():
             text = _("No country matches this search.")
@@ -218,7 +212,7 @@ class CountryPane(QWidget):
         self._order_stops()
 
     def _order_stops(self) -> None:
-        """Sets the Tab order by position, also after the regions were replaced."""
+        """Sets the tab order by position, also after the regions were replaced."""
         stops = (
             self.search,
             self.search.clear_button,

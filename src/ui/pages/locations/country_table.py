@@ -83,7 +83,6 @@ class CountryDelegate(BrowseRowDelegate):
     """Paints a country: star, flag, name, code, region, products and counts."""
 
     def paint_cell(self, painter: QPainter, cell: QRectF, index: QModelIndex | QPersistentModelIndex) -> None:
-        """Paints one cell."""
         row = cast("CountryRow", index.data(RowRole))
         inner = cell.adjusted(PADDING, 0, -PADDING, 0)
         drawn = RowPainter(painter, Mirror.of_app(cell))
@@ -114,15 +113,11 @@ def _paint_star(painter: QPainter, cell: QRectF, *, is_favorite: bool) -> None:
 
 
 class CountryTable(BrowseTable):
-    """Countries, one a row.
-
-    Attributes:
-        countries: Those that are shown, in their order.
+    """Countries, one for each row.
 
     Signals:
-        country_reached(str): The selection moved to a country; its code.
-        country_opened(str): A country was clicked, or Enter was pressed on it.
-        star_pressed(str): A country's star was clicked.
+        country_reached(str): The code of the country that became current.
+        country_opened(str): The code of the country that was clicked, or pressed by Enter.
     """
 
     country_reached = Signal(str)
@@ -153,7 +148,7 @@ class CountryTable(BrowseTable):
         self.cell_pressed.connect(self._on_cell_pressed)
 
     def sort(self) -> tuple[CountrySort, bool]:
-        """Returns what is sorted by, and whether the largest comes first."""
+        """Returns the sort column, and whether the largest comes first."""
         return cast("CountrySort", COLUMNS[self._head.sorted_by].key), self._head.is_descending
 
     def show_countries(
@@ -173,7 +168,6 @@ class CountryTable(BrowseTable):
         self.verticalScrollBar().setValue(scroll)
 
     def is_favorite(self, code: str) -> bool:
-        """Returns whether a country has a star."""
         return code in self._favorites
 
     def select_country(self, code: str) -> None:
@@ -191,7 +185,6 @@ class CountryTable(BrowseTable):
         return next((row for row, country in enumerate(self.countries) if country.code == code), -1)
 
     def country_of(self, row: int) -> Country | None:
-        """Returns the country of a row."""
         return self.countries[row] if 0 <= row < len(self.countries) else None
 
     def sort_by(self, column: str, *, descending: bool) -> None:

@@ -36,18 +36,16 @@ _SKELETON_ROWS = 7
 
 
 class LocationPane(QWidget):
-    """Shows lists and searches them; the latest text wins.
+    """Shows lists and searches them.
 
     Args:
         mixed: Whether the lists are those of several countries, so that rows name theirs.
 
     Attributes:
-        found: The current search.
         file_name: The suggested name of an exported file.
-        nothing: Shown where there are no rows, with 'Try again' where loading failed.
 
     Signals:
-        country_wanted(str): 'Open country' was chosen; the country's code.
+        country_wanted(str): The code of the country to open.
     """
 
     country_wanted = Signal(str)
@@ -95,7 +93,7 @@ class LocationPane(QWidget):
     def show_lists(
         self, lists: Sequence[LocationList], names: Mapping[str, str], *, age: str, when_empty: str = ""
     ) -> None:
-        """Shows lists; search text, selection and scroll position stay.
+        """Search text, selection and scroll position stay.
 
         Args:
             names: The service's names of the countries by code.
@@ -114,7 +112,6 @@ class LocationPane(QWidget):
             self._select_again(*selected)
 
     def show_nothing(self, icon: str, title: str, text: str, *, action: str = "") -> None:
-        """Shows why there are no rows."""
         self._patience.stop()
         self._show_lists((), {})
         self.nothing.show_empty(icon, title, text, action=action)

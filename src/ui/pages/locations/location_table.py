@@ -65,13 +65,12 @@ class LocationDelegate(BrowseRowDelegate):
     """Paints a city or an ISP: its name with the state, its ID or ASN, and a button that copies it.
 
     Attributes:
-        copied_row: The row that shows a check mark in place of its button; -1 for none.
+        copied_row: The row with a check mark in place of its button; -1 for none.
     """
 
     copied_row = -1
 
     def paint_cell(self, painter: QPainter, cell: QRectF, index: QModelIndex | QPersistentModelIndex) -> None:
-        """Paints one cell: its part of the texts, which share the row regardless of columns."""
         if index.column() == COPY:
             self._paint_copy(painter, cell, index.row())
             return
@@ -156,17 +155,16 @@ class LocationTable(BrowseTable):
         theme.follow(self._fit)
 
     def show_search(self, search: Search, names: Mapping[str, str]) -> None:
-        """Shows the hits that a search has found by now, with the countries' names by code, if any."""
+        """Shows the current hits of a search, with the countries' names by code."""
         self._text, self._names, self._cells.copied_row = search.text, names, -1
         self._rows.show_records(cast("Sequence[Hit]", search))
         self._fit()
 
     def show_more(self) -> None:
-        """Shows the hits that were found since."""
+        """Shows the later hits of the search."""
         self._rows.show_appended()
 
     def row(self, number: int) -> LocationRow:
-        """Returns a presented row."""
         return self._rows.row(number)
 
     def show_copied(self, number: int) -> None:
@@ -175,7 +173,6 @@ class LocationTable(BrowseTable):
         self._check.start()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Distributes the width again."""
         super().resizeEvent(event)
         self._fit()
 
@@ -183,7 +180,7 @@ class LocationTable(BrowseTable):
         return present_location(hit, self._text, self._names.get(hit.locations.country, ""))
 
     def _fit(self) -> None:
-        """Gives rows a second line where there is one to show."""
+        """Gives rows a second line if there is something to show in it."""
         rows = (self.row(number) for number in range(min(self._rows.rowCount(), _MAX_INSPECTED)))
         has_two = any(row.detail or row.country_name for row in rows)
         self.set_row_base(_TWO_LINES if has_two else _ONE_LINE)

@@ -39,13 +39,7 @@ _REACHED_AFTER_MS = 150
 
 
 class LocationsPage(Page):
-    """The locations that can be targeted at one service; no key is needed.
-
-    Attributes:
-        pane: The list of countries.
-        detail: The open country.
-        all_countries: The search across all countries.
-    """
+    """The locations that can be targeted at one service; no key is needed."""
 
     def __init__(self, locations: Locations, clock: Clock, context: PageContext) -> None:
         super().__init__(clock, connection_status=locations.connection_status, private=False)
@@ -74,7 +68,6 @@ class LocationsPage(Page):
         self._connect()
 
     def focus_search(self) -> None:
-        """Puts the cursor into the search of the half where the keyboard is."""
         focused = QApplication.focusWidget()
         if focused is not None and self._opened.isAncestorOf(focused):
             self._focus_opened()
@@ -117,7 +110,7 @@ class LocationsPage(Page):
         self.show_connection_status()
 
     def _show_countries(self) -> None:
-        """Filters again, and shows the open country as it is now."""
+        """Filters again, and updates the open country."""
         if self._listed is None:
             return
         age = as_of(self._listed.as_of, self._clock.now())
@@ -132,7 +125,6 @@ class LocationsPage(Page):
         self.detail.show_head(present_country(country, favorite=country.code in self._choices().favorites))
 
     def show_country(self, code: str) -> None:
-        """Opens a country of the list."""
         country = self._locations.known(code)
         if country is None:
             return
@@ -145,7 +137,6 @@ class LocationsPage(Page):
         self.pane.table.select_country(code)
 
     def open_location(self, code: str, kind: LocationKind | None = None, name: str = "") -> None:
-        """Opens a country, and searches a name in its cities or ISPs."""
         self._open_country(code)
         if kind is not None:
             self.detail.show_tab(kind)
@@ -153,25 +144,22 @@ class LocationsPage(Page):
             self._focus_opened()
 
     def show_all_countries(self) -> None:
-        """Opens the search across all countries."""
         self._opened.setCurrentWidget(self.all_countries)
         self.all_countries.open(self.pane.product())
         self.panes.show_pane(detail=True)
         self._focus_opened()
 
     def toggle_favorite(self, code: str) -> None:
-        """Adds a country to the favorites, or removes it."""
         on = code not in self._choices().favorites
         change = self._locations.choices.set_favorite(code, on=on)
         self.tasks.start(f"favorite {code}", self._save(change))
 
     def show_list(self) -> None:
-        """Goes back to the countries."""
         self.panes.show_pane(detail=False)
         self.pane.table.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _open_country(self, code: str) -> None:
-        """Opens a country that the user chose."""
+        """Opens a country and adds it to the recents."""
         self.show_country(code)
         self.panes.show_pane(detail=True)
         self.tasks.start("recent", self._save(self._locations.choices.add_recent(code)))
@@ -180,7 +168,7 @@ class LocationsPage(Page):
         return self._locations.choices.now
 
     async def _save(self, change: Awaitable[CountryChoices]) -> None:
-        """Waits for a change of favorites or recents; one that can't be saved lasts until the app ends."""
+        """Saves favorites or recents; what can't be saved lasts until the app ends."""
         before = self._choices()
         try:
             await change
@@ -190,7 +178,6 @@ class LocationsPage(Page):
             self._show_countries()
 
     def _focus_opened(self) -> None:
-        """Puts the cursor into the search of what is open."""
         opened = self._opened.currentWidget()
         if opened is not self._nothing:
             is_all = opened is self.all_countries
@@ -237,7 +224,7 @@ class LocationsPage(Page):
             self.show_country(country.code)
 
     def _on_all_closed(self) -> None:
-        """Goes back to the country that was open before, or to the list."""
+        """Returns to the country that was open before, or to the list."""
         self._opened.setCurrentWidget(self._nothing if self._current is None else self.detail)
         self.show_list()
 
@@ -248,7 +235,6 @@ class LocationsPage(Page):
         self.panes.show_pane(detail=self._opened.currentWidget() is not self._nothing)
 
     def _on_page_turned(self, detail: bool) -> None:  # noqa: FBT001 (Qt's signal)
-        """Moves the keyboard focus to the visible half."""
         if detail:
             self._focus_opened()
         else:

@@ -33,18 +33,12 @@ class CountryRow:
     """A country of the table.
 
     Attributes:
-        code: Its code, also that of its flag. Untrusted text.
-        code_ranges: What to make bold in it.
+        code: Also that of its flag. Untrusted text.
         name: In the app's language, or else the service's. Untrusted text.
-        name_ranges: What to make bold in it.
-        service_name: The service's name. Untrusted text.
+        service_name: Untrusted text.
         region: In the app's language, or else the service's. Untrusted text.
-        region_ranges: What to make bold in it.
         products: 'Residential', 'Mobile', 'Mobile per GB'; an unknown product is its raw word.
         cities: '4,120'.
-        asns: '2,210'.
-        carriers: '9'.
-        favorite: Whether it is a favorite.
     """
 
     code: str
@@ -66,17 +60,10 @@ class LocationRow:
     """A city or an ISP. Its texts are untrusted.
 
     Attributes:
-        kind: Which of the two.
-        country: The country's code.
-        country_name: The country's name, where countries are mixed; else empty.
-        name: Its name.
-        name_ranges: What to make bold in it.
+        country_name: Where countries are mixed; else empty.
         detail: The state of a city; maybe empty.
-        detail_ranges: What to make bold in it.
         code: 'de-munich', or 'AS 20676'.
-        code_ranges: What to make bold in it.
         copy_code: The ID, or the AS number as 'AS20676'.
-        spoken: All of it in one sentence.
     """
 
     kind: LocationKind
@@ -97,10 +84,10 @@ class LoadView:
     """The progress of 'Load every country'.
 
     Attributes:
-        share: From 0 to 1.
+        share: Of all countries, 0 to 1.
         text: '12 of 203 countries'.
-        failed: What could not be loaded, by country, and why; empty for none.
-        waits: Until when it waits, if the service asked for it; else empty.
+        failed: The countries that could not be loaded, and why; empty for none.
+        waits: The end of a pause that the service asked for; else empty.
     """
 
     share: float
@@ -110,10 +97,9 @@ class LoadView:
 
 
 def present_country(country: Country, *, favorite: bool = False, text: str = "") -> CountryRow:
-    """Returns a country as a row of the table.
+    """Returns a country as a row.
 
     Args:
-        favorite: Whether it is a favorite.
         text: The search text, whose matches are highlighted.
     """
     shown = read_country(country)
@@ -140,7 +126,6 @@ def present_location(hit: Hit, text: str = "", country_name: str = "") -> Locati
 
     Args:
         text: The search text, whose matches are highlighted.
-        country_name: The country's name, where countries are mixed.
     """
     locations, row = hit.locations, hit.row
     name, state, code = locations.name(row), locations.state(row), locations.code(row)
@@ -274,7 +259,7 @@ def _line(*cells: str) -> str:
 
 
 def _ranges(text: str, name: str, state: str, code: str) -> tuple[Ranges, Ranges, Ranges]:
-    """Highlights what matched: the name if it contains the text, else wherever its words are."""
+    """Returns the matches: in the name if it contains the text, else those of its words in all three."""
     wanted = search_words(text)
     if not wanted:
         return (), (), ()

@@ -45,10 +45,8 @@ View = TypeVar("View")
 
 
 class TopUpDetail(ScrollArea):
-    """Shows one top-up."""
-
     def __init__(self, report: ReportCard, copy: Callable[[str], None]) -> None:
-        """Builds all cards once; what a state does not call for is hidden."""
+        """Builds all cards once; the ones that a state does not need are hidden."""
         super().__init__(is_steady=True)
         self._topup_id = ""
         self._is_compact = False
@@ -81,7 +79,6 @@ class TopUpDetail(ScrollArea):
         follow(self._fit)
 
     def show_topup(self, view: TopUpView) -> None:
-        """Shows the top-up but for its payment details, which are checked first."""
         changed = view.id != self._topup_id
         self._topup_id = view.id
         if changed:
@@ -101,31 +98,27 @@ class TopUpDetail(ScrollArea):
         self._show_state_cards(view)
 
     def begin(self) -> None:
-        """Shows it from the top and takes the keyboard, in a small window."""
+        """In a small window, shows it from the top and takes the focus."""
         self.verticalScrollBar().setValue(0)
         self.back.setFocus()
 
     def show_payment(self, deposit: DepositView, view: TopUpView) -> None:
-        """Shows what to pay; the deposit has passed the deposit check."""
+        """The deposit has passed the deposit check."""
         self.payment.show_payment(deposit, view.clock, view.send_only)
         self.show_only(self.payment)
 
     def show_blocked(self, view: BlockedView) -> None:
-        """Shows why nothing may be paid."""
         self.blocked.show_blocked(view)
         self.show_only(self.blocked)
 
     def show_confirming(self, view: ConfirmingView | None) -> None:
-        """Shows the progress of the confirmations, where there is any."""
         _show_part(self.confirming, self.confirming.show_confirming, view)
 
     def show_hidden(self, *, hidden: bool) -> None:
-        """Offers to leave it out of the list, or to show it there again."""
         self.hide_button.setText(_("Show in the list again") if hidden else _("Hide"))
         self.hide_button.show_icon("eye" if hidden else "eye-off")
 
     def set_compact(self, *, compact: bool) -> None:
-        """Uses the compact layout with a Back button, in a small window."""
         self.back.setVisible(compact)
         self._is_compact = compact
         self.payment.set_compact(compact=compact)
@@ -148,7 +141,7 @@ class TopUpDetail(ScrollArea):
         self.details.show_rows(view.details)
 
     def show_only(self, card: QWidget | None) -> None:
-        """Shows one of `checking`, `payment` and `blocked`; None for none, where nothing may be paid."""
+        """Shows one of `checking`, `payment` and `blocked`; None for none."""
         for candidate in (self.checking, self.payment, self.blocked):
             candidate.setVisible(candidate is card)
         self.report.set_quiet(quiet=card is self.blocked)
@@ -184,16 +177,14 @@ class TopUpDetail(ScrollArea):
         self.set_compact(compact=False)
 
     def _fit_report(self) -> None:
-        """Below a payment in a small window the form is low, so that its button is seen."""
+        """Keeps the form low below a payment in a small window, so that its button is visible."""
         self.report.set_low(low=self._is_compact and self._is_payable)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Stacks the payment where two columns don't fit."""
         super().resizeEvent(event)
         self._fit()
 
     def _fit(self) -> None:
-        """Stacks what does not fit side by side."""
         width, directions = self.viewport().width(), QBoxLayout.Direction
         self.payment.set_stacked(stacked=width < scaled(_TWO_COLUMNS))
         is_one_line = self._is_compact and width >= scaled(_ONE_LINE)
@@ -203,15 +194,12 @@ class TopUpDetail(ScrollArea):
 
 
 def _show_part(card: QWidget, show: Callable[[View], None], view: View | None) -> None:
-    """Shows a card with its view, or hides it where there is none."""
     card.setVisible(view is not None)
     if view is not None:
         show(view)
 
 
 class OutcomeCard(Card):
-    """The status or result of a top-up, and what to do."""
-
     def __init__(self) -> None:
         super().__init__()
         self._tile = IconTile("info", size=40, tone="neutral")
@@ -226,7 +214,7 @@ class OutcomeCard(Card):
         follow(self._fit)
 
     def show_outcome(self, view: OutcomeView) -> None:
-        """Shows it; `details` is the service's own text."""
+        """`details` is the service's own text."""
         self._tile.show_icon(view.icon)
         self._title.setText(view.title)
         self._title.set_tone(view.kind if view.kind in {"success", "danger"} else "")
@@ -244,8 +232,6 @@ class OutcomeCard(Card):
 
 
 class ConfirmingCard(Card):
-    """The number of confirmations of the payment."""
-
     def __init__(self) -> None:
         super().__init__()
         self._title = Label("", "strong", wrap=True)
@@ -255,7 +241,6 @@ class ConfirmingCard(Card):
         fill(self.body, row((self._title, 1), self._left, spacing=12), self._bar, self._note)
 
     def show_confirming(self, view: ConfirmingView) -> None:
-        """Shows how many confirmations there are, and the time left."""
         self._title.setText(view.title)
         self._left.setText(view.left)
         self._bar.show_progress(view.value, view.maximum, text=view.title)
@@ -263,8 +248,6 @@ class ConfirmingCard(Card):
 
 
 class PurchaseCard(Card):
-    """What is bought with the top-up, apart from the payment's own state."""
-
     def __init__(self) -> None:
         super().__init__()
         self._title = Label("", "strong")
@@ -278,7 +261,6 @@ class PurchaseCard(Card):
         self.body.addLayout(wrapping((bought, 1), right, spacing=12, centered=True))
 
     def show_purchase(self, view: PurchaseView) -> None:
-        """Shows the order's own state."""
         self._title.setText(view.title)
         self._text.setText(view.text)
         self._total.setText(view.total)

@@ -22,7 +22,7 @@ _MAX_PASSED_OVER = 20
 
 
 class History:
-    """What is loaded of the list, for one chip at a time.
+    """The loaded part of the list, for one chip at a time.
 
     Attributes:
         chip: `all`, `open`, or a status.
@@ -45,11 +45,10 @@ class History:
 
     @property
     def total(self) -> int | None:
-        """The total number of top-ups, once the service has reported it."""
         return self.totals.get(ALL)
 
     def is_reported(self) -> bool:
-        """Returns whether the service has reported the list under the chip."""
+        """Returns whether the service has reported the list of the chip."""
         return self._loaded_chip == self.chip
 
     async def load_cached(self) -> datetime | None:
@@ -65,7 +64,6 @@ class History:
         return as_of
 
     def show_cached(self) -> None:
-        """Shows the cached top-ups of the chip, until the service has reported the list."""
         topups = self._store.cached()
         if topups is not None:
             statuses = {AWAITING_PAYMENT, VERIFYING} if self.chip == OPEN else {self.chip}
@@ -139,19 +137,18 @@ class History:
         return True
 
     def unreadable_text(self) -> str:
-        """Returns the message about records that could not be parsed; empty when all could."""
+        """Returns the text about records that could not be parsed; empty when all could."""
         return unreadable_text("topups", sum(count for count, _problems in self._unread.values()))
 
     def problems(self) -> tuple[str, ...]:
-        """Returns what is wrong with some of the records that could not be understood."""
+        """Returns what is wrong with some of the unreadable records."""
         return tuple(problem for _count, problems in self._unread.values() for problem in problems)
 
     def progress(self) -> tuple[int, int | None]:
-        """Returns how many top-ups of the chip are loaded, and their total as far as it is known."""
+        """Returns how many top-ups of the chip are loaded, and their total if it is known."""
         return self._model.loaded(), self.totals.get(self.chip)
 
     def can_load_more(self) -> bool:
-        """Returns whether the service has further pages of this chip."""
         return self._next is not None and self.is_reported()
 
     async def _reload_open(self) -> None:
@@ -169,7 +166,6 @@ class History:
         self._loaded_chip = self.chip
 
     def status(self) -> str | None:
-        """Returns the status that the chip selects; None for several."""
         return None if self.chip in {ALL, OPEN} else self.chip
 
     def _set_next_page(self, page: Page[TopUp]) -> None:

@@ -57,11 +57,6 @@ class TopUpListModel(QAbstractListModel):
     found_more = Signal()
 
     def __init__(self, now: Callable[[], datetime]) -> None:
-        """Makes an empty list.
-
-        Args:
-            now: Returns the service's time, for '2 min ago'.
-        """
         super().__init__()
         self._now = now
         self._summaries: list[TopUpSummary] = []
@@ -81,13 +76,11 @@ class TopUpListModel(QAbstractListModel):
         self.newest_at: datetime | None = None
 
     def rowCount(self, parent: ModelIndex | None = None) -> int:
-        """Returns how many top-ups are shown."""
         if parent is not None and parent.isValid():
             return 0
         return len(self._summaries) if self._shown is None else len(self._shown)
 
     def data(self, index: ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
-        """Returns a row's view, or its accessible text."""
         if role not in {RowRole, Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
             return None
         if not 0 <= index.row() < self.rowCount():
@@ -99,7 +92,6 @@ class TopUpListModel(QAbstractListModel):
         return row.when_full if role == Qt.ItemDataRole.ToolTipRole else plain(row.spoken)
 
     def replace_all(self, topups: Sequence[TopUp]) -> None:
-        """Replaces everything that is loaded."""
         self.beginResetModel()
         self._summaries.clear()
         self._numbers.clear()
@@ -129,7 +121,7 @@ class TopUpListModel(QAbstractListModel):
         return False
 
     def add_older(self, topups: Sequence[TopUp]) -> None:
-        """Appends a further page; what is loaded already is only updated."""
+        """Appends a further page; top-ups that are loaded already are updated."""
         for topup in topups:
             self.update(topup)
         new = {topup.id: topup for topup in topups if not self.has(topup.id)}
@@ -147,7 +139,7 @@ class TopUpListModel(QAbstractListModel):
             self._search_on()
 
     def add_newest(self, topup: TopUp) -> None:
-        """Inserts a top-up at the top, or updates it where it is."""
+        """Inserts a top-up at the top, or updates it in its row."""
         if self.has(topup.id):
             self.update(topup)
             return
@@ -163,7 +155,7 @@ class TopUpListModel(QAbstractListModel):
         self.newest_at = topup.created_at
 
     def update(self, topup: TopUp) -> None:
-        """Updates a top-up in its row; an unknown one is ignored."""
+        """Ignores an unknown top-up."""
         position = self._position_of(topup.id)
         if position is None:
             return
@@ -183,25 +175,23 @@ class TopUpListModel(QAbstractListModel):
             self._reset_filter()
 
     def hide_ids(self, hidden: frozenset[str]) -> None:
-        """Leaves these top-ups out."""
         if hidden != self._hidden:
             self._hidden = hidden
             self._reset_filter()
 
     def show_unconfirmed(self, unconfirmed: frozenset[str]) -> None:
-        """Marks the top-ups of these IDs as not confirmed by the service, and no others."""
+        """Marks the top-ups of these IDs, and no others, as not confirmed by the service."""
         changed = unconfirmed ^ self._unconfirmed
         self._unconfirmed = unconfirmed
         for index in filter(QModelIndex.isValid, map(self.index_of, changed)):
             self.dataChanged.emit(index, index)
 
     def refresh_times(self) -> None:
-        """Updates the ages of the rows."""
         if self.rowCount():
             self.dataChanged.emit(self.index(0), self.index(self.rowCount() - 1), [RowRole])
 
     def index_of(self, topup_id: str) -> QModelIndex:
-        """Returns the index at which a top-up is shown; invalid when it isn't."""
+        """Returns the index of a top-up; invalid when it isn't shown."""
         position = self._position_of(topup_id)
         if position is None:
             return QModelIndex()
@@ -214,7 +204,6 @@ class TopUpListModel(QAbstractListModel):
         return self.index(row) if is_shown else QModelIndex()
 
     def id_at(self, index: ModelIndex) -> str:
-        """Returns the id of a row's top-up; empty when there is none."""
         return self._summaries[self._position(index.row())].id if index.isValid() else ""
 
     def has(self, topup_id: str) -> bool:
@@ -222,7 +211,6 @@ class TopUpListModel(QAbstractListModel):
         return topup_id in self._numbers
 
     def loaded(self) -> int:
-        """Returns how many top-ups are loaded, shown or not."""
         return len(self._summaries)
 
     def _position(self, row: int) -> int:
@@ -244,7 +232,6 @@ class TopUpListModel(QAbstractListModel):
         self.endResetModel()
 
     def _filter(self) -> None:
-        """Updates what is shown: all, or the first results of a search."""
         self._searching.stop()
         self._shown, self._leading = None, 0
         if self._text.split() or self._hidden:
@@ -290,14 +277,12 @@ def _newest_at(topups: Sequence[TopUp]) -> datetime | None:
 
 
 class TopUpRowDelegate(CardRowDelegate):
-    """Paints two lines beside the coin's sign."""
+    """Paints two lines beside the coin's icon."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
-        """Returns the height of two lines of text in the present scale."""
         return QSize(100, name_height() * 2 + 2 * PADDING + 4)
 
     def paint_row(self, painter: QPainter, inner: QRectF, row: TopUpRow, mirror: Mirror) -> None:
-        """Paints the coin and both lines."""
         coin = min(float(theme.scaled(_COIN)), inner.height())
         middle, line = inner.center().y(), name_height()
         sign = mirror.map_rect(QRectF(inner.left(), middle - coin / 2, coin, coin))

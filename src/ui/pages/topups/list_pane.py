@@ -42,7 +42,7 @@ _CSV, _JSON = "CSV (*.csv)", "JSON (*.json)"
 
 
 class TopUpListPane(QWidget):
-    """Shows the top-ups that the page has loaded; a search loads all further pages by itself.
+    """Shows the top-ups that the page has loaded; a search loads all further pages.
 
     Signals:
         chip_chosen(str): `all`, `open`, or a status.
@@ -98,7 +98,6 @@ class TopUpListPane(QWidget):
         self._lay_out()
 
     def show_list(self) -> None:
-        """Shows the rows, or that there are none."""
         if self._model.rowCount():
             self.list.show_rows()
         elif self._is_searching():
@@ -111,7 +110,7 @@ class TopUpListPane(QWidget):
             self.list.show_nothing("wallet", _("None here"), _("There are no top-ups with this status."))
 
     def show_missing(self, why: ErrorView | None) -> None:
-        """Shows why the rows are not known; None when they are."""
+        """Shows why the rows could not be loaded; None when they are."""
         self._missing = why
         self.show_list()
 
@@ -126,7 +125,7 @@ class TopUpListPane(QWidget):
         self.list.select(self._model.index_of(topup_id))
 
     def show_searched(self) -> None:
-        """Shows how much of the list was searched, and continues if that is not all of it."""
+        """Shows how much of the list was searched, and continues to the end of it."""
         is_waiting = not self._is_stopped and not self._is_loading_all
         if self._is_searching() and is_waiting and self._history.can_load_more():
             self._search_all()
@@ -253,11 +252,7 @@ def _skeleton() -> QWidget:
 
 
 class ListFooter(QWidget):
-    """Exports the list of top-ups, and hides top-ups from it.
-
-    Signals:
-        hidden_changed(): Other top-ups are left out of the list than before.
-    """
+    """Exports the list of top-ups, and hides top-ups from it."""
 
     hidden_changed = Signal()
 
@@ -290,29 +285,26 @@ class ListFooter(QWidget):
         self.hidden.hide()
 
     def show_age(self, text: str) -> None:
-        """Shows the age of the list, 'as of 14:02'; nothing when `text` is empty."""
+        """Shows the age of the list, 'as of 14:02'."""
         self._age.setText(text)
 
     def is_hidden(self, topup_id: str) -> bool:
-        """Returns whether a top-up was hidden."""
         return topup_id in self._hidden_ids
 
     def left_out(self) -> frozenset[str]:
-        """Returns the ids of the top-ups that the list leaves out now."""
+        """Returns the ids of the hidden top-ups; none while they are shown."""
         return frozenset() if self._are_shown else self._hidden_ids
 
     def toggle_hidden(self, topup_id: str) -> None:
-        """Hides a top-up, or shows it again if it was hidden."""
         self._tasks.start(f"hide {topup_id}", self._toggle_hidden(topup_id))
 
     async def load_hidden(self) -> None:
-        """Loads which top-ups were hidden."""
         with suppress(StorageError):  # then all are shown
             self._hidden_ids = await self._account.choices.hidden()
         self._show_hidden()
 
     def export_to(self, path: str) -> None:
-        """Exports the list to a file; the name's ending decides between JSON and CSV."""
+        """The suffix decides between JSON and CSV."""
         self._tasks.start("export", self._export(Path(path)))
 
     async def _toggle_hidden(self, topup_id: str) -> None:

@@ -98,7 +98,6 @@ class NewTopUpDialog(SheetDialog):
         self.finished.connect(self._on_closed)
 
     def load(self) -> None:
-        """Loads the catalog's coins, and the plans that can be bought."""
         self._load_coins()
         self._tasks.start("plans", self._show_plans())
 
@@ -107,7 +106,7 @@ class NewTopUpDialog(SheetDialog):
         QTimer.singleShot(_PATIENCE_MS, self, self._on_coins_take_long)
 
     async def _show_coins(self) -> None:
-        """Shows the catalog's coins, or why they can't be loaded; nothing once the dialog was closed."""
+        """Shows the catalog's coins, or why they can't be loaded."""
         try:
             coins = await self._account.coins.load()
         except AppError as error:
@@ -152,7 +151,7 @@ class NewTopUpDialog(SheetDialog):
             self.banner.hide_banner()
 
     def chosen(self) -> str:
-        """Returns the key of the chosen coin and network; empty when there is none."""
+        """Returns the key of the chosen coin and network; empty for none."""
         return self.coins.selected() or ""
 
     def choose(self, name: str) -> None:
@@ -162,7 +161,7 @@ class NewTopUpDialog(SheetDialog):
                 self.coins.select(option.key)
 
     def show_amount(self, amount: str) -> None:
-        """Fills the amount in, ready to be typed over."""
+        """Fills in the amount and selects it."""
         self.amount.set_amount(amount)
         self.amount.selectAll()
 
@@ -183,7 +182,7 @@ class NewTopUpDialog(SheetDialog):
         )
 
     def show_failure(self, error: AppError, draft: TopUpDraft) -> None:
-        """Shows why the top-up was not created, beside the fields where it is about them."""
+        """Shows why the top-up was not created, beside the fields that are wrong."""
         match error:
             case InvalidInputError():
                 self._show_invalid(error)
@@ -201,11 +200,10 @@ class NewTopUpDialog(SheetDialog):
 
     @property
     def is_busy(self) -> bool:
-        """Whether the top-up is being created."""
         return self._busy
 
     def set_busy(self, *, busy: bool) -> None:
-        """Locks the form while the top-up is being created; it can be closed all the same."""
+        """Locks the form while the top-up is created; it can be closed all the same."""
         if busy and not self._busy:
             self._had_keyboard = self.focusWidget()
             # Not to 'Close', which a key that is held down would press at once.
@@ -261,7 +259,7 @@ class NewTopUpDialog(SheetDialog):
         self.amount_field.set_hint(amount_hint(self.amount.amount_text()))
 
     def _on_amount_rejected(self) -> None:
-        """Shows that the pasted text, which the field did not take, is not an amount."""
+        """Shows that the pasted text is not an amount."""
         self.amount_field.show_error(field_error_text("amountUsd", "invalid"))
 
     def _on_quick_amount_clicked(self, dollars: str) -> None:

@@ -49,7 +49,7 @@ class PurchaseView(NamedTuple):
 
 
 def present_outcome(topup: TopUp, now: datetime) -> OutcomeView | None:
-    """Returns the status or result of a top-up that needs words; None while it is on its ordinary way."""
+    """None while no text is needed."""
     match topup.status:
         case "credited":
             return _credited(topup, now)
@@ -171,7 +171,6 @@ def _raw(rejection: object) -> str:
 
 
 def present_purchase(purchase: Purchase) -> PurchaseView:
-    """Returns the view of a purchase; an unknown status is shown by its raw word."""
     badge, text = _state(purchase)
     promo = _("Promo code {code}").format(code=purchase.promo_code) if purchase.promo_code else ""
     total = units.usd(purchase.total) if purchase.total else ""
@@ -180,7 +179,7 @@ def present_purchase(purchase: Purchase) -> PurchaseView:
 
 
 def _bought_text(purchase: Purchase) -> str:
-    """Returns what of the balance a completed purchase has taken, in a sentence."""
+    """Returns what a completed purchase has taken from the balance."""
     plan = purchase.plan_name or purchase.plan_id
     if purchase.quantity != 1:
         plan = f"{plan} × {purchase.quantity}"
@@ -208,7 +207,7 @@ def _state(purchase: Purchase) -> tuple[BadgeView, str]:
 
 
 def describe_change(before: TopUpSnapshot | None, after: TopUpSnapshot) -> str:
-    """Returns what is new between two snapshots of a top-up, or an empty text."""
+    """Returns the changes between two snapshots, '' for none."""
     if before is not None and after.status not in {before.status, "verifying"}:
         texts = {
             "awaiting_payment": _("Waiting for the payment"),
@@ -264,9 +263,6 @@ class PendingView(NamedTuple):
     """A card above the list.
 
     Attributes:
-        key: The request's idempotency key.
-        asks: Whether 'Check again' is offered.
-        can_forget: Whether 'Forget it' is offered.
         warning: The question before it is forgotten; empty if none is needed.
     """
 
@@ -287,7 +283,7 @@ def another_text(titles: Sequence[str]) -> str:
 
 
 def present_pending(pending: PendingTopUp, now: datetime) -> PendingView:
-    """Returns the view of a request whose outcome is unknown, by this computer's time."""
+    """`now` is this computer's time."""
     draft = pending.draft
     title = _("A top-up that this app can no longer read")
     if draft is not None:

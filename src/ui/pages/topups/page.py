@@ -39,14 +39,9 @@ _CHECK_SECONDS: Final = 0.4
 
 
 class TopUpsPage(Page):
-    """The top-ups of one account; its poller is run by the caller who opened the account.
-
-    Attributes:
-        menu: The row's menu that was opened last.
-    """
+    """The top-ups of one account; its poller is run by the caller who opened the account."""
 
     def __init__(self, account: AccountSession, context: PageContext, parent: QWidget | None = None) -> None:
-        """Builds the page; `load` fills it."""
         super().__init__(account.clock, parent, connection_status=account.connection_status)
         self._account = account
         self._context = context
@@ -84,16 +79,14 @@ class TopUpsPage(Page):
 
     @property
     def dialog(self) -> NewTopUpDialog | None:
-        """The dialog 'New top-up', while it is open."""
         return self.creation.dialog
 
     def open_new(self, amount: str = "", plan_id: str = "") -> None:
-        """Opens the dialog 'New top-up', unless the service can't be asked; see `Creation.open`."""
+        """Opens the dialog 'New top-up', unless the app is offline; see `Creation.open`."""
         if not self._is_closed:
             self.creation.open(amount, plan_id)
 
     def focus_search(self) -> None:
-        """Puts the cursor into the list's search."""
         self.panes.show_pane(detail=False)
         self.pane.search.setFocus()
 
@@ -119,12 +112,12 @@ class TopUpsPage(Page):
             self.tasks.start("known", self._show_known())
 
     def report_answer(self) -> None:
-        """Records that the service has just responded: it can be asked again."""
+        """Enables what was disabled while offline."""
         super().report_answer()
         self._close_creation("")
 
     def _close_creation(self, reason: str) -> None:
-        """Disables new top-ups and reporting while the service can't be asked; '' enables them again."""
+        """Disables new top-ups and reporting while offline; '' enables them again."""
         self._is_closed = bool(reason)
         self._creation_lock.close(reason)
         self.topup_page.detail.report.set_locked(reason)
@@ -190,7 +183,6 @@ class TopUpsPage(Page):
             self.clear_banner()
 
     async def _add(self, topup: TopUp) -> None:
-        """Adds a new top-up at the top of the list, opens and polls it."""
         self.pane.search.clear()
         if self.history.chip != ALL:
             self.pane.chips.select(ALL)
@@ -204,7 +196,7 @@ class TopUpsPage(Page):
         self.report_answer()
 
     def _reopen(self, resumed: tuple[TopUp, ...], *, was_cached: bool) -> None:
-        """Shows what was found again, what was open before a refresh, or the newest."""
+        """Opens the reconciled top-up, the one that was open before a refresh, or the newest."""
         if resumed:
             self.show_topup(resumed[-1].id)
         elif topup_id := self.topup_page.topup_id:
@@ -223,7 +215,7 @@ class TopUpsPage(Page):
         self.pane.show_searched()
 
     def show_totals(self) -> None:
-        """Shows on the chips how many top-ups the list has, and how many of them are in progress."""
+        """Shows the counts of all and of open top-ups on the chips."""
         left_out, total = self.footer.left_out(), self.history.total
         shown = None if total is None else max(0, total - len(left_out))
         counts = {ALL: shown, OPEN: self.store.in_progress(left_out) or None}
@@ -279,7 +271,7 @@ class TopUpsPage(Page):
             self._show_open(error)
 
     def _show_open(self, error: AppError) -> None:
-        """Shows why a request is pending, unless its row does; reads decide whether all is offline."""
+        """Shows why a request is pending, unless its row does."""
         if not present_error(error).offline:
             self.show_error(error)
 
@@ -301,7 +293,7 @@ class TopUpsPage(Page):
             self._show_hidden()
 
     def _show_hidden(self) -> None:
-        """Offers to hide what is open, or to show it in the list again."""
+        """Offers to hide the open top-up, or to show it in the list again."""
         hidden = self.footer.is_hidden(self.topup_page.topup_id)
         self.topup_page.detail.show_hidden(hidden=hidden)
 
@@ -323,7 +315,7 @@ class TopUpsPage(Page):
         self.tasks.start("menu", self._open_menu(self.model.id_at(index), position))
 
     async def _open_menu(self, topup_id: str, position: QPoint) -> None:
-        """Opens the top-up beside the list, and its menu once the deposit check is through."""
+        """Opens the top-up beside the list, and its menu once the deposit check has passed."""
         self.pane.select(topup_id)
         if self.topup_page.topup_id != topup_id:
             self.open_beside(topup_id)
@@ -364,7 +356,7 @@ class TopUpsPage(Page):
         self._copy(topup_id, _("Top-up ID copied"))
 
     def _copy_payable(self, topup_id: str, *, address: bool) -> None:
-        """Copies amount or address, unless it can't be paid any more since the menu was opened."""
+        """Copies amount or address, unless it is no longer payable."""
         topup, deposit = self.topup_page.topup, self.topup_page.detail.payment.shown()
         if topup is None or topup.id != topup_id or deposit is None:
             self._context.show_message(_("This can't be paid any more: nothing was copied."))

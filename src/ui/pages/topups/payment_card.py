@@ -45,8 +45,8 @@ class PaymentCard(Card):
     """The QR code, amount and address of one deposit.
 
     Signals:
-        wallet_wanted(str): 'Open wallet' was pressed; carries the checked payment link.
-        enlarge_wanted(str): The QR code is to be shown large; carries its text.
+        wallet_wanted(str): The checked payment link, for 'Open wallet'.
+        enlarge_wanted(str): The text of the QR code to show large.
     """
 
     wallet_wanted = Signal(str)
@@ -82,7 +82,6 @@ class PaymentCard(Card):
         follow(self._fit)
 
     def show_payment(self, view: DepositView, clock: ClockView | None, send_only: str) -> None:
-        """Shows a deposit that may be paid."""
         if self._view is None or view.wallet_link != self._view.wallet_link:
             self._no_wallet = ""
         self._view = view
@@ -106,11 +105,10 @@ class PaymentCard(Card):
         self.show_clock(clock)
 
     def shown(self) -> DepositView | None:
-        """Returns what is shown to be paid, None while the card is hidden."""
+        """Returns the payable deposit that is shown, None while the card is hidden."""
         return None if self.isHidden() else self._view
 
     def show_clock(self, clock: ClockView | None) -> None:
-        """Moves the rate lock's clock on."""
         self.countdown.setVisible(clock is not None)
         if clock is not None:
             self.countdown.show_countdown(
@@ -118,7 +116,7 @@ class PaymentCard(Card):
             )
 
     def show_no_wallet(self, text: str) -> None:
-        """Shows below the code that no wallet was opened; '' removes it."""
+        """Shows below the code that no wallet was opened; '' hides it."""
         self._no_wallet = text
         if self._view is not None:
             self._show_note(self._view)
@@ -129,7 +127,6 @@ class PaymentCard(Card):
             )
 
     def set_compact(self, *, compact: bool) -> None:
-        """Uses the compact layout in a small window."""
         self._is_compact = compact
         self._columns.setSpacing(16 if compact else 22)
         self.set_padding(10 if compact else 16)
@@ -141,14 +138,14 @@ class PaymentCard(Card):
         self._fit()
 
     def set_stacked(self, *, stacked: bool) -> None:
-        """Shows the code above amount and address, where it does not fit beside them."""
+        """Shows the code above amount and address."""
         directions = QBoxLayout.Direction
         self._columns.setDirection(directions.TopToBottom if stacked else directions.LeftToRight)
         alignment = Qt.AlignmentFlag.AlignHCenter if stacked else Qt.AlignmentFlag(0)
         self._columns.setAlignment(self._left, alignment)
 
     def _fit(self) -> None:
-        """Gives the code the size that cameras need, whatever it contains, and its buttons their width."""
+        """Sets the minimum size at which cameras can read the code, and the width of its buttons."""
         minimum = max(self.qr.sizeHint().width(), self.qr.side_for(self._view.pictures if self._view else ()))
         side = minimum if self._is_compact else max(minimum, _QR_SIDE)
         self.qr.setFixedSize(side, side)
@@ -160,7 +157,7 @@ class PaymentCard(Card):
         self.open_wallet.setAccessibleDescription(self._no_wallet if view.wallet_link else why)
 
     def _show_note(self, view: DepositView) -> None:
-        """It reserves two lines, so that other texts move nothing."""
+        """Reserves two lines, so that other texts move nothing."""
         self.note.setText(self._no_wallet or view.note)
         good = view.note_is_good and not self._no_wallet
         self._note_icon.show_icon(*(("shield-check", "success") if good else ("info", "muted")))
@@ -226,7 +223,6 @@ class BlockedCard(Card):
         self.body.addLayout(row((tile, _TOP), (words, 1), spacing=14))
 
     def show_blocked(self, view: BlockedView) -> None:
-        """Shows why nothing may be paid."""
         self._title.setText(view.title)
         self._text.setText(view.text)
         self.memo.setVisible(view.asks_memo)
@@ -244,7 +240,7 @@ class BlockedCard(Card):
 
 
 def _value_box(title: str, value: str) -> CopyField:
-    """Returns a value to be compared, whole; nothing of what is blocked can be copied."""
+    """Returns a value to compare; a blocked value can't be copied."""
     box = CopyField(title, "", lambda _text: None)
     box.show_value(value or "–")
     return box
@@ -254,7 +250,7 @@ class QrDialog(SheetDialog):
     """Shows one payment's code as large as the window allows."""
 
     def __init__(self, text: str, parent: QWidget) -> None:
-        """Makes the dialog.
+        """`text` has passed the deposit check.
 
         Args:
             text: The content of the code; it has passed the deposit check.
@@ -272,7 +268,7 @@ class QrDialog(SheetDialog):
         fill(self.footer, (self._result, 1), save, close)
 
     def wanted_size(self, available: QSize) -> QSize:
-        """As large as the window allows, the code a square."""
+        """As large as the window allows; the code is a square."""
         margins = self.body.contentsMargins()
         beside = margins.left() + margins.right()
         minimum = min(available.width(), max(scaled(_MIN_DIALOG_WIDTH), self._foot.minimumSize().width()))
@@ -288,13 +284,13 @@ class QrDialog(SheetDialog):
         choose_file(self, _("Save as PNG"), "payment-qr.png", self.save)
 
     def save(self, path: str) -> None:
-        """Writes the code as a PNG file and shows whether it worked."""
+        """Writes the code as a PNG file and shows the result."""
         done = QImageWriter(path, b"png").write(self.qr.to_image(_MODULE_PX))
         self._result.setText(_("Saved.") if done else _("The file could not be written."))
 
 
 class DemoStrip(QWidget):
-    """The demo account's strip: plays the wallet's and the network's part."""
+    """The demo account's strip: plays the wallet and the network."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -325,7 +321,7 @@ class DemoStrip(QWidget):
         self._text.setText(text)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draws a dashed line above it: the strip is not part of the product."""
+        """A dashed line above it: the strip is not part of the product."""
         super().paintEvent(event)
         painter = QPainter(self)
         painter.fillRect(self.rect(), color("surface"))

@@ -34,8 +34,7 @@ class CoinOption(NamedTuple):
     """A coin on one network.
 
     Attributes:
-        key: Identifies the option; made of the coin's code and the network's ID.
-        subtitle: The network's name.
+        key: Made of the coin's code and the network's ID.
         detail: How long it takes and how many blocks.
         name: The accessible name, '<COIN> on <network name>'.
     """
@@ -49,7 +48,7 @@ class CoinOption(NamedTuple):
 
 
 def present_coin_options(coins: Iterable[Coin]) -> tuple[CoinOption, ...]:
-    """Returns every coin on every network of the catalog, in its order; duplicates are left out."""
+    """Returns every coin on every network of the catalog, in its order, without duplicates."""
     options: dict[str, CoinOption] = {}
     for coin in coins:
         for network in coin.networks:
@@ -74,7 +73,7 @@ def _option(coin: Coin, network: Network) -> CoinOption:
 
 
 def amount_hint(amount: str | None) -> str:
-    """Returns the documented limits (spec 8), or that an amount is over them: the service decides.
+    """Returns the documented limits (spec 8), or that an amount exceeds them: the service decides.
 
     Args:
         amount: With two decimals, such as '50.00'; None while there is none.
@@ -146,15 +145,12 @@ class DepositView(NamedTuple):
 
     Attributes:
         amount: The exact amount, the service's own string.
-        qr_text: What the code holds: the payment link, or the bare address.
-        picture: `link` or `address`: which of them that is.
+        picture: `link` or `address`: the content of the QR code.
         pictures: All alternative texts, so that the widget takes the size of the largest.
-        choices: Whether both are to choose from.
-        wallet_link: What 'Open wallet' hands over; empty when nothing is.
-        note: What was checked, in words.
-        note_is_good: Whether everything in the code was checked and agrees.
-        warnings: More to know before paying.
-        is_serious: Whether one of them means that money could be lost.
+        choices: Whether both are possible.
+        wallet_link: For 'Open wallet'; empty if there is none.
+        warnings: What to know before paying.
+        is_serious: Whether a warning means that money could be lost.
         details: Why the payment link could not be checked; partly untrusted, for Details only.
     """
 
@@ -174,7 +170,7 @@ class DepositView(NamedTuple):
 
 
 class ProblemView(NamedTuple):
-    """Why nothing may be paid, both values side by side."""
+    """Why nothing may be paid, with both values."""
 
     text: str
     expected: str
@@ -186,7 +182,6 @@ class BlockedView(NamedTuple):
 
     Attributes:
         asks_memo: Whether the user can continue by confirming a memo from elsewhere.
-        problems: Values that contradict each other.
     """
 
     title: str
@@ -290,7 +285,6 @@ def _rate_text(deposit: Deposit) -> str:
 
 
 def present_blocked(deposit: Deposit) -> BlockedView:
-    """Returns the view of a deposit that must not be paid."""
     if deposit.verdict is Verdict.MEMO_NEEDED:
         text = _(
             "Payments on this network need a memo, and the service does not show one here. Ask "

@@ -66,12 +66,11 @@ class PurchaseForm(Card):
         self.plan.setEditText(typed)
 
     def show_plan(self, plan_id: str) -> None:
-        """Switches the purchase on, with this plan."""
         self.switch.setChecked(True)
         self.plan.setEditText(plan_id)
 
     def draft(self) -> PurchaseDraft | None:
-        """Returns what to buy; None for nothing.
+        """Returns the order; None for none.
 
         Raises:
             InvalidInputError: What was entered is not valid.
@@ -83,7 +82,7 @@ class PurchaseForm(Card):
         )
 
     def show_field_error(self, field: str, text: str) -> None:
-        """Shows a field error; `field` is `purchase.` and the interface's name of the field."""
+        """`field` is `purchase.` and the interface's name of the field."""
         self.switch.setChecked(True)
         fields = {
             "purchase.planId": self._plan_field,
@@ -101,7 +100,6 @@ class PurchaseForm(Card):
             self.options.focus_first()
 
     def clear_errors(self) -> None:
-        """Removes the field errors."""
         for field in (self._plan_field, self._quantity_field, self._promo_field):
             field.clear_error()
         self._options_error.hide()
@@ -159,11 +157,9 @@ class OptionRows(QWidget):
         self._add_row()
 
     def rows(self) -> tuple[tuple[str, str], ...]:
-        """Returns keys and values as they were typed."""
         return tuple((option.key.text(), option.value.text()) for option in self._rows)
 
     def focus_first(self) -> None:
-        """Puts the cursor into the first key."""
         self._rows[0].key.setFocus()
 
     def _add_row(self) -> _OptionRow:

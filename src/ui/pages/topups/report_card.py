@@ -40,7 +40,7 @@ _PAUSE_MS = 700
 
 
 class ReportCard(Card):
-    """The form for the payment of the top-up that is open: validates, saves and sends its input.
+    """The form that reports the payment of the open top-up: validates, saves and sends its input.
 
     Signals:
         failed_elsewhere(TopUp, AppError): A report failed while another top-up is open.
@@ -96,13 +96,13 @@ class ReportCard(Card):
         self.set_low(low=False)
 
     def show_report(self, view: ReportView) -> None:
-        """Shows the form's words; what was typed stays."""
+        """What was typed stays."""
         self._title.setText(view.title)
         self._text.setText(view.text)
         self.txid.setPlaceholderText(view.placeholder)
 
     def set_low(self, *, low: bool) -> None:
-        """Reduces the height, and shows the button above the words."""
+        """Reduces the height, and shows the button above the texts."""
         if low == self._is_low:
             return
         self._is_low = low
@@ -111,7 +111,7 @@ class ReportCard(Card):
         self.set_padding(10 if low else 16)
 
     def show_topup(self, topup: TopUp) -> None:
-        """Reports this one from now on; what was typed for it before is filled in."""
+        """Reports this top-up from now on; what was typed for it before is filled in."""
         is_other = self._topup_id != topup.id
         self._topup_id = topup.id
         self._set_busy(busy=self._tasks.is_running(_REPORT + topup.id))
@@ -125,14 +125,13 @@ class ReportCard(Card):
         return "closed" if topup.status == AWAITING_PAYMENT and topup.id in self._closed else ""
 
     def clear(self) -> None:
-        """Empties the form, as for another top-up."""
         self._pause.stop()
         self.txid.clear()
         self._show_problem("")
         self._clear_error()
 
     def set_locked(self, reason: str) -> None:
-        """Disables reporting, and shows why; '' enables it again."""
+        """Disables reporting with a reason; '' enables it again."""
         self._is_locked = bool(reason)
         self.send.setToolTip(tooltip(reason))
         self.send.setAccessibleDescription(reason)
@@ -143,7 +142,7 @@ class ReportCard(Card):
         self.send.set_quiet(quiet)
 
     def _set_busy(self, *, busy: bool) -> None:
-        """Locks the form while a report is under way; the keyboard stays in it."""
+        """Locks the form during a report; the focus stays in it."""
         if busy and self.send.hasFocus():
             self.txid.setFocus()
         self._is_busy = busy
@@ -152,7 +151,7 @@ class ReportCard(Card):
         self.txid.setReadOnly(busy)
 
     def _show_problem(self, text: str) -> None:
-        """Shows the field error of the current text; none when `text` is empty."""
+        """Shows a field error; '' hides it."""
         had_problem, self._has_problem = self._has_problem, bool(text)
         self._show_send()
         if text:
@@ -207,7 +206,7 @@ class ReportCard(Card):
             self._tasks.start(_REPORT + topup.id, self._report(topup, txid))
 
     def _check(self, topup: TopUp) -> str | None:
-        """Returns the transaction ID, or shows why it is not one and returns None."""
+        """Returns the transaction ID; shows why it is invalid and returns None otherwise."""
         try:
             txid = check_txid(topup.network, self.txid.text())
         except TxidError as error:
@@ -244,7 +243,7 @@ class ReportCard(Card):
                 self._set_busy(busy=False)
 
     def _is_shown(self, topup: TopUp) -> bool:
-        """Returns whether the form is the one of this top-up: another one may be open, or being loaded."""
+        """Another top-up may be open, or being loaded."""
         return topup.id == self._topup_id == self._account.topup_store.shown
 
     def _show_failure(self, topup: TopUp, error: AppError) -> None:
@@ -265,10 +264,10 @@ class ReportCard(Card):
 
 
 class PaymentSeenCard(Card):
-    """What is known of the payment itself.
+    """The known facts of the payment.
 
     Signals:
-        explorer_wanted(str): 'Open in explorer' was pressed; carries the service's link, unchecked.
+        explorer_wanted(str): The service's link, unchecked.
     """
 
     explorer_wanted = Signal(str)
@@ -285,7 +284,6 @@ class PaymentSeenCard(Card):
         self.body.addLayout(row((self._txid_part, 1), (self._received_part, 1), spacing=20))
 
     def show_seen(self, view: PaymentSeenView) -> None:
-        """Shows the transaction and what was received."""
         self._explorer_url = view.explorer_url
         self._explorer.setVisible(bool(view.explorer_url))
         self._txid_part.setVisible(bool(view.txid))

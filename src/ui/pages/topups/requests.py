@@ -37,14 +37,13 @@ _TEXT_LIMIT = 400
 
 
 class PendingRequests(ShrinkingArea):
-    """Shows the requests whose outcome is unknown, a card for each, and reconciles them.
+    """Shows a card for each request of unknown outcome, and reconciles them.
 
     It is hidden while there is none, and scrolls where there are many.
 
     Signals:
-        found(TopUp): The result of one of them.
-        changed(): Other requests are pending than before.
-        emptied(): The last card was removed while it had the keyboard.
+        found(TopUp): The top-up that a request had created.
+        emptied(): The last card was removed while it had the focus.
     """
 
     found = Signal(object)
@@ -70,11 +69,10 @@ class PendingRequests(ShrinkingArea):
         return any(one.is_due(now) for one in self._pending)
 
     def is_any(self) -> bool:
-        """Returns whether anything is pending."""
         return bool(self._pending)
 
     async def show_now(self) -> None:
-        """Shows the pending requests, from the disk alone.
+        """Shows the pending requests from the disk.
 
         Raises:
             StorageError: The outbox can't be read.
@@ -113,7 +111,6 @@ class PendingRequests(ShrinkingArea):
         return present_restored(self._restored_to) if self._restored_to != before else ""
 
     def titles(self) -> tuple[str, ...]:
-        """Returns what was requested, of all that are shown."""
         return tuple(view.title for view in self._shown)
 
     def _build_rows(self) -> None:
@@ -132,7 +129,7 @@ class PendingRequests(ShrinkingArea):
             self._hand_keyboard_on()
 
     def _hand_keyboard_on(self) -> None:
-        """Gives the keyboard to the first button that is left, or to what comes after the rows."""
+        """Moves the focus to the first button that is left, or to what follows the rows."""
         for button in filter(Button.isVisible, self.findChildren(Button)):
             button.setFocus()
             return
@@ -186,11 +183,7 @@ class PendingRequests(ShrinkingArea):
 class Creation(QObject):
     """Opens the dialog 'New top-up', one at a time, and sends its requests, also after it was closed.
 
-    Attributes:
-        dialog: The dialog while it is open.
-
     Signals:
-        created(TopUp): The top-up was created.
         left_pending(AppError | None): The outcome is unknown; the dialog is replaced by a row above the list.
             None when the user closed the dialog while the request was being sent.
     """
@@ -213,10 +206,10 @@ class Creation(QObject):
         self.dialog: NewTopUpDialog | None = None
 
     def open(self, amount: str = "", plan_id: str = "") -> None:
-        """Opens the dialog; while requests are pending, asks first whether another one is meant.
+        """Opens the dialog; while requests are pending, asks first whether another one is wanted.
 
         Args:
-            amount: Filled in already, such as '50.00'; empty for none.
+            amount: Prefilled, such as '50.00'; empty for none.
             plan_id: The plan to be bought when it is credited; empty for none.
         """
         if self.dialog is not None:
@@ -291,7 +284,6 @@ class Creation(QObject):
         return True
 
     async def _is_pending(self, draft: TopUpDraft, error: AppError) -> bool:
-        """Returns whether the outcome of a failed request is unknown."""
         if isinstance(error, StorageError):
             return False
         try:

@@ -40,10 +40,10 @@ if TYPE_CHECKING:
 
 
 class TopUpPage(QWidget):
-    """Shows one top-up; its work but for `LASTING` ends when another one is opened.
+    """Shows one top-up; its tasks but for `LASTING` end when another one is opened.
 
     Attributes:
-        topup_id: The id of what is open or being loaded; empty for none.
+        topup_id: Empty for none.
     """
 
     def __init__(
@@ -59,8 +59,7 @@ class TopUpPage(QWidget):
 
         Args:
             show_error: Shows an error that does not belong to a field.
-            show_message: Shows a message in the page's banner.
-            beside: The list, which gets the keyboard when nothing here calls for it any more.
+            beside: The list, which gets the focus when nothing here can have it.
         """
         super().__init__()
         self._show_error = show_error
@@ -92,7 +91,7 @@ class TopUpPage(QWidget):
 
     @property
     def topup(self) -> TopUp | None:
-        """The last known state of what is open; None while there is none."""
+        """The last known state of the open top-up."""
         return self._store.get(self.topup_id)
 
     def show_topup(self, topup_id: str) -> None:
@@ -110,7 +109,6 @@ class TopUpPage(QWidget):
             self.tasks.start("open", self._load(topup_id))
 
     def _show(self, topup: TopUp) -> None:
-        """Shows a top-up as it is now."""
         self._drop_other_deposit()
         self._none.hide()
         self.detail.show()
@@ -119,7 +117,7 @@ class TopUpPage(QWidget):
         self.tasks.start("timeline", self._load_timeline(topup))
 
     def _cancel_work(self) -> None:
-        """Cancels everything but reports, which must arrive, and the saving of what was typed."""
+        """Cancels everything but reports, which must arrive, and the saving of input."""
         for name in self.tasks.names():
             if not name.startswith(LASTING):
                 self.tasks.cancel(name)
@@ -134,7 +132,7 @@ class TopUpPage(QWidget):
         self._none.show()
 
     def check_again(self) -> None:
-        """Checks a blocked top-up again: what it is compared with may have changed."""
+        """Checks a blocked top-up again: the catalog or the accepted deposit may have changed."""
         deposit = self._store.deposit(self.topup_id)
         if deposit is not None and not deposit.payable:
             self.tasks.start("check", self._check(self.topup_id))
@@ -156,7 +154,7 @@ class TopUpPage(QWidget):
         self._show(topup)
 
     def tick(self) -> None:
-        """Moves the clocks on by a second; at zero the service is asked, once."""
+        """Updates the clocks each second; at zero the top-up is loaded, once."""
         topup = self.topup
         if topup is None or self._view is None:
             return
@@ -175,7 +173,7 @@ class TopUpPage(QWidget):
             self.tasks.start("refresh", self._refresh(topup.id))
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Shows what may be paid by now, not what could be when it was hidden."""
+        """Updates the deposit: it may no longer be payable."""
         super().showEvent(event)
         self.tick()
 
@@ -284,14 +282,14 @@ class TopUpPage(QWidget):
             self.tasks.start("refresh", self._refresh(self.topup_id))
 
     def _drop_other_deposit(self) -> None:
-        """Removes what was shown to be paid if it is of another deposit."""
+        """Hides the payment if it is of another deposit."""
         if self._store.deposit(self.topup_id) is None:
             # It must not be shown while this one is checked.
             self.tasks.cancel("check")
             self._close_enlarged()
 
     def _show_deposit(self, view: TopUpView) -> None:
-        """Shows what to pay, or why nothing may be paid, or nothing."""
+        """Shows the payment, why nothing may be paid, or nothing."""
         deposit = self._store.deposit(self.topup_id)
         if deposit is not None and deposit.payable and (deposit.coin, deposit.network) not in self._pictures:
             # Checked before this page was made: which picture was chosen is loaded first.
@@ -325,7 +323,7 @@ class TopUpPage(QWidget):
             await self._account.choices.choose_picture(coin, network, picture)
 
     def _may_pay(self) -> bool:
-        """Returns whether it may be paid at this very moment; what can't be any more is taken away."""
+        """Returns whether it may be paid at this moment; hides the payment otherwise."""
         view = self._present()
         return view is not None and view.can_pay
 

@@ -37,15 +37,11 @@ StepState = Literal["done", "current", "future", "failed"]
 
 
 class StepView(NamedTuple):
-    """One step of the way."""
-
     text: str
     state: StepState
 
 
 class ClockView(NamedTuple):
-    """The rate lock's clock."""
-
     seconds_left: float
     total_seconds: float
     text: str
@@ -54,7 +50,7 @@ class ClockView(NamedTuple):
 
 
 class ConfirmingView(NamedTuple):
-    """How far the network is; `left` is an estimate in words, empty when there is none."""
+    """The network's progress; `left` is an estimate in words, empty for none."""
 
     title: str
     value: int
@@ -64,7 +60,7 @@ class ConfirmingView(NamedTuple):
 
 
 class PaymentSeenView(NamedTuple):
-    """What is known of the payment: identifiers are untrusted text."""
+    """The known facts of the payment: identifiers are untrusted text."""
 
     txid: str
     received: str
@@ -73,8 +69,6 @@ class PaymentSeenView(NamedTuple):
 
 
 class ReportView(NamedTuple):
-    """The form for 'I've sent the payment'."""
-
     title: str
     text: str
     placeholder: str
@@ -106,7 +100,7 @@ _RATE_LOCK = timedelta(minutes=30)
 
 
 class TopUpSummary(NamedTuple):
-    """What the list stores of a top-up, about 400 bytes: words that many share are stored once."""
+    """What the list stores of a top-up, about 400 bytes: shared texts are stored once."""
 
     id: str
     amount_usd: str
@@ -121,8 +115,6 @@ class TopUpSummary(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class TopUpRow:
-    """A top-up in the list."""
-
     coin: str
     amount: str
     subtitle: str

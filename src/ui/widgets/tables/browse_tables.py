@@ -43,10 +43,9 @@ _HEIGHT = 38
 
 
 class BrowseRowDelegate(QStyledItemDelegate):
-    """Paints the ground of each cell, then what is in it."""
+    """Paints the background of each cell, then its content."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
-        """Paints one cell."""
         table = cast("BrowseTable", self.parent())
         cell = QRectF(option.rect)
         painter.save()
@@ -64,16 +63,15 @@ class BrowseRowDelegate(QStyledItemDelegate):
         painter.restore()
 
     def paint_cell(self, painter: QPainter, cell: QRectF, index: ModelIndex) -> None:
-        """Paints what is in a cell; kinds of tables differ here."""
+        """Paints the content of a cell."""
         raise NotImplementedError
 
 
 class RowPainter:
-    """Draws the parts of a row, each in a rect that is counted from the start of the reading direction.
+    """Draws the parts of a row in rects that are counted from the start of the reading direction.
 
     Args:
-        painter: Draws.
-        mirror: That of the cell or the row that contains the rects.
+        mirror: That of the cell or row around the rects.
     """
 
     def __init__(self, painter: QPainter, mirror: Mirror) -> None:
@@ -87,7 +85,7 @@ class RowPainter:
         paint_text(self._painter, mirrored, text, theme.font(role), theme.color(token), align=side)
 
     def match(self, rect: QRectF, marked: Marked, role: FontRole, token: str) -> float:
-        """Draws a text whose matches are bold; returns where it ends."""
+        """Draws a text with bold matches; returns its right edge."""
         fonts = _fonts(role)
         width = min(marked_width(marked, fonts) + 1, rect.width())
         mirrored = self._mirror.map_rect(QRectF(rect.left(), rect.top(), width, rect.height()))
@@ -95,13 +93,13 @@ class RowPainter:
         return rect.left() + width
 
     def match_at_end(self, rect: QRectF, marked: Marked, role: FontRole, token: str) -> float:
-        """Draws such a text at the end of its rect; returns where it starts."""
+        """Draws such a text at the end of its rect; returns its left edge."""
         left = max(rect.left(), rect.right() - marked_width(marked, _fonts(role)) - 1)
         self.match(rect.adjusted(left - rect.left(), 0, 0, 0), marked, role, token)
         return left
 
     def flag(self, rect: QRectF, code: str) -> float:
-        """Draws a country's flag at the start of a rect; returns where the rest starts."""
+        """Draws a country's flag at the start of a rect; returns the left edge of the rest."""
         width, height = theme.scaled(_FLAG[0]), theme.scaled(_FLAG[1])
         flag_rect = QRectF(round(rect.left()), round(rect.center().y() - height / 2), width, height)
         paint_flag(self._painter, self._mirror.map_rect(flag_rect), code.lower())
@@ -113,19 +111,15 @@ def _fonts(role: FontRole) -> tuple[QFont, QFont]:
 
 
 class BrowseTable(TableView):
-    """A long table with the search that narrows it down.
-
-    Args:
-        name: What it lists, for screen readers.
-        search: The line above it.
+    """A long table with the search that filters it.
 
     Signals:
         row_pressed(int): Enter on a row.
         cell_pressed(int, int): A click on a cell; row and column.
         mark_wanted(int): Space on a row.
         copy_wanted(int): Ctrl+C on a row.
-        menu_wanted(int, QPoint): The row's menu, or Ctrl+Shift+C; the place on the screen.
-        left(): Esc where there is nothing to clear.
+        menu_wanted(int, QPoint): The row's menu, or Ctrl+Shift+C; with its global position.
+        left(): Esc where there is no text to clear.
     """
 
     row_pressed = Signal(int)
@@ -143,11 +137,10 @@ class BrowseTable(TableView):
         self.setMouseTracking(True)
 
     def row_height(self) -> int:
-        """Returns the height of a row in the present text size."""
         return self.row_base - 16 + QFontMetrics(theme.font("body")).height()
 
     def set_row_base(self, pixels: int) -> None:
-        """Makes rows as high as this at a text scale of 1."""
+        """Sets the row height at a text scale of 1."""
         if pixels != self.row_base:
             self.row_base = pixels
             self.verticalHeader().setDefaultSectionSize(self.row_height())
@@ -159,7 +152,7 @@ class BrowseTable(TableView):
         return self.rowAt(self.viewport().mapFromGlobal(self.cursor().pos()).y())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Down in the search leads into the rows; Esc clears it and goes there, in an empty one it leaves."""
+        """Handles Down and Esc in the search: they move into the rows, or leave an empty search."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and watched is self._search:
             if event.key() in _INTO_ROWS and self.model().rowCount():
                 self.setFocus(Qt.FocusReason.TabFocusReason)
@@ -170,7 +163,7 @@ class BrowseTable(TableView):
         return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Moves, presses and copies; whatever can be typed goes on in the search."""
+        """Typed characters go to the search."""
         row = self.currentIndex().row()
         if event.key() in _PRESSES and row >= 0:
             self.row_pressed.emit(row)
@@ -195,7 +188,7 @@ class BrowseTable(TableView):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Selects a row only where the keyboard came: a click would be scrolled away under the mouse."""
+        """Selects a row only for focus by keyboard: a click would be scrolled away under the mouse."""
         if event.reason() == Qt.FocusReason.MouseFocusReason:
             QTableView.focusInEvent(self, event)
             self.viewport().update()
@@ -203,24 +196,20 @@ class BrowseTable(TableView):
             super().focusInEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Emits which cell was clicked."""
         super().mouseReleaseEvent(event)
         index = self.indexAt(event.position().toPoint())
         if event.button() == Qt.MouseButton.LeftButton and index.isValid():
             self.cell_pressed.emit(index.row(), index.column())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Shows which row the mouse is over."""
         super().mouseMoveEvent(event)
         self.viewport().update()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Shows that the mouse left."""
         super().leaveEvent(event)
         self.viewport().update()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Asks for the menu of a row, by mouse or keyboard."""
         index = self.currentIndex()
         point = self._point_of(index)
         if event.reason() == QContextMenuEvent.Reason.Mouse:

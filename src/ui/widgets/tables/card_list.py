@@ -65,10 +65,9 @@ class CardRowDelegate(QStyledItemDelegate):
 
     @abstractmethod
     def paint_row(self, painter: QPainter, inner: QRectF, row: Any, mirror: Mirror) -> None:  # noqa: ANN401 (each its own view)
-        """Paints what stands in the card.
+        """Paints the content of a card.
 
         Args:
-            painter: Paints it.
             inner: The card without its padding.
             row: The model's view of the row.
             mirror: Mirrors rects in right-to-left layouts.
@@ -77,7 +76,6 @@ class CardRowDelegate(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """Paints one row."""
         row = index.data(RowRole)
         if row is None:
             return
@@ -120,7 +118,6 @@ def paint_pair(painter: QPainter, rect: QRectF, texts: tuple[str, str], mirror: 
 
 
 def name_height() -> int:
-    """Returns the height of a line with a name and its state, in pixels."""
     return max(QFontMetrics(theme.font("strong")).height(), badge_size("x").height())
 
 
@@ -134,7 +131,7 @@ def _paint_ground(painter: QPainter, option: QStyleOptionViewItem, card: QRectF)
 
 
 class _CardView(QListView):
-    """Knows when the keyboard moves in it, and asks for menus and copies."""
+    """Requests menus and copies; `is_moving` while the keyboard moves in it."""
 
     menu_wanted = Signal(QModelIndex, QPoint)
     copy_wanted = Signal(QModelIndex)
@@ -146,7 +143,6 @@ class _CardView(QListView):
         self.is_moving = False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Moves, opens, or copies."""
         index = self.currentIndex()
         if event.matches(QKeySequence.StandardKey.Copy):
             self._ask(self.copy_wanted, index)
@@ -162,14 +158,13 @@ class _CardView(QListView):
         self.is_moving = False
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Chooses a row; the right button only asks for its menu."""
         if event.button() == Qt.MouseButton.RightButton:
             event.accept()
         else:
             super().mousePressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Asks for the menu of the row under the pointer, or where the keyboard is."""
+        """For the row under the pointer, or the current one."""
         if event.reason() == QContextMenuEvent.Reason.Mouse:
             index = self.indexAt(self.viewport().mapFromGlobal(event.globalPos()))
             self._ask(self.menu_wanted, index, event.globalPos())
@@ -186,23 +181,18 @@ class _CardView(QListView):
 
 
 class CardList(QStackedWidget):
-    """One row is selected at a time, by mouse or keyboard; the delegate decides the rows' height.
+    """A list of cards of which one is selected; the delegate decides the rows' height.
 
     Args:
-        name: What the list holds, for screen readers.
-        model: The rows.
-        delegate: Paints them; it ends with the list.
-        loading: Placeholder rows of the size of those to come.
-
-    Attributes:
-        view: The rows themselves.
+        delegate: Owned by the list.
+        loading: Placeholder rows of the usual size.
 
     Signals:
-        chosen(QModelIndex): The user chose a row, or the same one again. In a small window the arrows only
-            move: what they would open would replace the list.
-        menu_wanted(QModelIndex, QPoint): The menu of a row, at a place on the screen.
+        chosen(QModelIndex): The user chose a row, or the same one again; not by arrow keys in a small
+            window.
+        menu_wanted(QModelIndex, QPoint): The menu of a row, at a global position.
         copy_wanted(QModelIndex): Ctrl+C on a row.
-        formats_wanted(QModelIndex, QPoint): Ctrl+Shift+C on a row; the place is that of its menu.
+        formats_wanted(QModelIndex, QPoint): Ctrl+Shift+C on a row; with the global position of its menu.
     """
 
     chosen = Signal(QModelIndex)
@@ -226,23 +216,19 @@ class CardList(QStackedWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
 
     def show_rows(self) -> None:
-        """Shows the rows; the first time they get the keyboard."""
         self.setCurrentWidget(self.view)
         if not self._has_begun:
             self._has_begun = True
             self.view.setFocus()
 
     def show_nothing(self, icon: str, title: str, text: str) -> None:
-        """Shows why there are no rows."""
         self._nothing.show_empty(icon, title, text)
         self.setCurrentWidget(self._nothing)
 
     def show_loading(self) -> None:
-        """Shows placeholder rows."""
         self.setCurrentWidget(self._loading)
 
     def is_loading(self) -> bool:
-        """Returns whether placeholder rows are shown."""
         return self.currentWidget() is self._loading
 
     def select(self, index: QModelIndex) -> None:
@@ -256,7 +242,7 @@ class CardList(QStackedWidget):
         self._emits = True
 
     def set_compact(self, compact: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
-        """Has the arrow keys choose no row, in a small window."""
+        """In a small window, arrow keys do not choose: the detail would replace the list."""
         self._is_compact = compact
 
     def _build_view(self, name: str, model: QAbstractItemModel, delegate: QStyledItemDelegate) -> _CardView:

@@ -33,14 +33,14 @@ _BESIDE = 170
 
 
 class Cell(QStyledItemDelegate):
-    """The ground of every cell: the tint of a chosen row, a line below, a ring where the keyboard is.
+    """The background of every cell: the tint of a selected row, a line below, a focus ring.
 
     Signals:
-        pressed(str): The cell of the row with this key was pressed, by mouse or keyboard.
+        pressed(str): The key of the row whose cell was pressed, by mouse or keyboard.
 
     Attributes:
-        rings: Whether the ring is drawn: for those who use the keyboard.
-        mirrored: Whether the table reads from right to left.
+        rings: Whether the focus ring is drawn: for those who use the keyboard.
+        mirrored: Whether the reading direction is right to left.
     """
 
     pressed = Signal(str)
@@ -48,7 +48,6 @@ class Cell(QStyledItemDelegate):
     mirrored = False
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
-        """Paints ground, content and ring."""
         painter.save()
         self.mirrored = option.direction == Qt.LayoutDirection.RightToLeft
         rect = QRectF(option.rect)
@@ -62,14 +61,13 @@ class Cell(QStyledItemDelegate):
         painter.restore()
 
     def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex, *, is_hot: bool) -> None:
-        """Paints what the cell shows; kinds of cells differ here."""
+        """Paints the content of the cell."""
 
     def spot(self, rect: QRect) -> QRect:
-        """Returns where the cell can be pressed; nowhere, unless a subclass overrides it."""
+        """Returns the rect that can be pressed; empty unless overridden."""
         return QRect(rect.topLeft(), rect.topLeft())
 
     def is_pressable(self) -> bool:
-        """Returns whether pressing it does something."""
         return False
 
     def editorEvent(
@@ -79,11 +77,10 @@ class Cell(QStyledItemDelegate):
         _option: QStyleOptionViewItem,
         _index: ModelIndex,
     ) -> bool:
-        """Does nothing: the table presses cells, and Qt would switch a second time."""
+        """The table presses cells; Qt would switch a second time."""
         return False
 
     def press(self, index: ModelIndex) -> None:
-        """Does what pressing it does."""
         self.pressed.emit(index.data(KeyRole))
 
     def _is_hot(self, option: QStyleOptionViewItem) -> bool:
@@ -91,13 +88,11 @@ class Cell(QStyledItemDelegate):
 
 
 class TextCell(Cell):
-    """A text, and an icon behind it where the row needs attention.
+    """A text, and a warning icon behind it where the row needs attention.
 
     Args:
-        parent: The table.
-        font_role: The font of the theme.
-        color: The name of its color in the theme.
-        trouble: Returns why a row needs attention, '' where it needs none.
+        color: A color token.
+        trouble: Returns why a row needs attention, '' if it does not.
     """
 
     def __init__(
@@ -113,7 +108,6 @@ class TextCell(Cell):
         self._trouble = trouble
 
     def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex, *, is_hot: bool) -> None:
-        """Paints the text, cut where it is too long."""
         del is_hot
         area = QRectF(rect)
         if self._trouble is not None and self._trouble(index.data(RowRole)):
@@ -133,7 +127,7 @@ class CheckCell(Cell):
     """The check mark of a selected row."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
-        """Paints the check mark on the background of every cell."""
+        """Has the background of every cell."""
         super().paint(painter, option, index)
         painter.save()
         box = QRectF(self._box(option.rect))
@@ -141,11 +135,9 @@ class CheckCell(Cell):
         painter.restore()
 
     def spot(self, rect: QRect) -> QRect:
-        """All of it."""
         return rect
 
     def is_pressable(self) -> bool:
-        """Pressing it chooses the row as well."""
         return True
 
     def _box(self, rect: QRect) -> QRect:
@@ -156,12 +148,11 @@ class CheckCell(Cell):
 
 
 class BarCell(Cell):
-    """A bar for a share, and the same in words beside it, or above it where it is narrow.
+    """A bar for a share, and a text beside it, or above it where it is narrow.
 
     Args:
-        parent: The table.
-        share: Returns how full a row's bar is, 0 to 1; None for an empty one.
-        color: Returns the name of a bar's color in the theme.
+        share: Returns the filled share, 0 to 1; None for an empty bar.
+        color: Returns a color token.
     """
 
     def __init__(
@@ -171,7 +162,6 @@ class BarCell(Cell):
         self._share, self._color = share, color
 
     def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex, *, is_hot: bool) -> None:
-        """Paints bar and words."""
         del is_hot
         words = QRectF(rect)
         text, font = str(index.data(Qt.ItemDataRole.DisplayRole) or ""), theme.font("secondary")
@@ -190,10 +180,9 @@ class BarCell(Cell):
 
 
 class SwitchCell(Cell):
-    """A switch; on and off are the model's check state, which `setData` is asked to change."""
+    """A switch; its state is the model's check state, which it changes by `setData`."""
 
     def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex, *, is_hot: bool) -> None:
-        """Paints the switch."""
         del is_hot
         size = switch_size()
         left = rect.right() - size.width() if self.mirrored else rect.left()
@@ -202,17 +191,15 @@ class SwitchCell(Cell):
         paint_switch(painter, track, on=_is_on(index), enabled=can, mirrored=self.mirrored)
 
     def spot(self, rect: QRect) -> QRect:
-        """The track, and a little around it."""
+        """The track with a margin."""
         width = min(rect.width(), switch_size().width() + 2 * PADDING)
         left = rect.right() - width if self.mirrored else rect.left()
         return QRect(left, rect.top(), width, rect.height())
 
     def is_pressable(self) -> bool:
-        """Pressing it switches."""
         return True
 
     def press(self, index: ModelIndex) -> None:
-        """Asks the model for the other state."""
         if _can_be_switched(index):
             states = Qt.CheckState
             wanted = states.Unchecked if _is_on(index) else states.Checked
@@ -220,7 +207,7 @@ class SwitchCell(Cell):
 
 
 class SecretCell(Cell):
-    """Dots for a secret, and a button that copies it; what it is, is never in the model."""
+    """Dots for a secret, and a button that copies it; the secret is never in the model."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -229,12 +216,11 @@ class SecretCell(Cell):
         self._timer.timeout.connect(lambda: self._show_answered(()))
 
     def show_copied(self, keys: Collection[str]) -> None:
-        """Shows feedback in place for two seconds, in the rows of these keys."""
+        """Shows a check mark for two seconds, in the rows of these keys."""
         self._show_answered(keys)
         self._timer.start()
 
     def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex, *, is_hot: bool) -> None:
-        """Paints the dots and the sign."""
         sign = QRectF(self._sign(rect.toRect()))
         words = QRectF(rect.left(), rect.top(), sign.left() - rect.left() - 8, rect.height())
         text = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
@@ -244,11 +230,10 @@ class SecretCell(Cell):
         paint_icon(painter, sign, name, token)
 
     def spot(self, rect: QRect) -> QRect:
-        """The sign, and a little around it."""
+        """The icon with a margin."""
         return self._sign(rect.adjusted(PADDING, 0, -PADDING, 0)).adjusted(-8, -8, 8, 8)
 
     def is_pressable(self) -> bool:
-        """Pressing it copies."""
         return True
 
     def _sign(self, inner: QRect) -> QRect:
@@ -267,7 +252,6 @@ class MenuCell(Cell):
     """A button with three dots that opens the row's menu."""
 
     def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex, *, is_hot: bool) -> None:
-        """Paints the dots."""
         del index
         side = theme.scaled(_SIGN)
         sign = QRectF(rect.center().x() - side / 2, rect.center().y() - side / 2, side, side)
@@ -276,11 +260,9 @@ class MenuCell(Cell):
         paint_icon(painter, sign, "ellipsis", "text")
 
     def spot(self, rect: QRect) -> QRect:
-        """All of it."""
         return rect
 
     def is_pressable(self) -> bool:
-        """Pressing it opens the menu."""
         return True
 
 

@@ -41,36 +41,25 @@ _READERS: Final[Mapping[int, Callable[[Column[Any, Any], Any], Any]]] = {
 
 
 class ColumnModel(QAbstractTableModel, Generic[Record, Row]):
-    """Reads cells from presented rows by columns.
-
-    Args:
-        columns: From the start of the reading direction.
-
-    Attributes:
-        columns: From the start of the reading direction.
-    """
+    """Reads cells from presented rows by columns."""
 
     def __init__(self, columns: Sequence[Column[Record, Row]]) -> None:
         super().__init__()
         self.columns = tuple(columns)
 
     def row(self, number: int) -> Row:
-        """Returns the presented row at a position."""
         raise NotImplementedError
 
     def columnCount(self, parent: ModelIndex | None = None) -> int:
-        """Returns the number of columns."""
         return 0 if parent is not None and parent.isValid() else len(self.columns)
 
     def data(self, index: ModelIndex, role: int = _ROLES.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
-        """Returns a cell's text, tooltip, accessible text or state, or the row for its delegate."""
         read = _READERS.get(role)
         if read is None or not 0 <= index.row() < self.rowCount():
             return None
         return read(self.columns[index.column()], self.row(index.row()))
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLES.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
-        """Returns a column's title, accessible title or alignment."""
         if orientation != Qt.Orientation.Horizontal:
             return None
         column = self.columns[section]
@@ -88,7 +77,6 @@ class SequenceModel(ColumnModel[Record, Row]):
     """A sequence in its own order, which may grow; a record is presented when it is painted or read.
 
     Args:
-        columns: From the start of the reading direction.
         present: Returns the row of a record: texts and flags, without secrets.
     """
 
@@ -100,14 +88,13 @@ class SequenceModel(ColumnModel[Record, Row]):
         self._rows: dict[int, Row] = {}
 
     def show_records(self, records: Sequence[Record]) -> None:
-        """Shows another sequence."""
         self.beginResetModel()
         self._records, self._count = records, len(records)
         self._rows.clear()
         self.endResetModel()
 
     def show_appended(self) -> None:
-        """Shows the records that were appended to the sequence since."""
+        """Shows the records that were appended to the sequence."""
         count = len(self._records)
         if count > self._count:
             self.beginInsertRows(QModelIndex(), self._count, count - 1)
@@ -115,11 +102,9 @@ class SequenceModel(ColumnModel[Record, Row]):
             self.endInsertRows()
 
     def rowCount(self, parent: ModelIndex | None = None) -> int:
-        """Returns the number of records that are shown."""
         return 0 if parent is not None and parent.isValid() else self._count
 
     def row(self, number: int) -> Row:
-        """Returns the presented row at a position."""
         if number not in self._rows:
             if len(self._rows) >= _MAX_PRESENTED:
                 self._rows.clear()

@@ -86,11 +86,6 @@ class ColumnLayout(QObject):
 
     Args:
         table: Has its model already.
-        columns: Those of the model.
-        resizable: Whether users can resize columns.
-
-    Signals:
-        resized(): The user has resized a column.
     """
 
     resized = Signal()
@@ -114,13 +109,13 @@ class ColumnLayout(QObject):
         return {key: width for key, width in self._widths.items() if key in self._resizable}
 
     def show_widths(self, widths: Mapping[str, int]) -> None:
-        """Shows saved widths; those of unknown columns are ignored, and extreme ones are limited."""
+        """Unknown columns are ignored, and extreme widths are limited."""
         for key in self._resizable & widths.keys():
             self._widths[key] = min(MAX_WIDTH, max(MIN_WIDTH, widths[key]))
         self.lay_out()
 
     def lay_out(self) -> None:
-        """Reduces columns in their `shrink_order` until the rest have enough width."""
+        """Shrinks columns in their `shrink_order` until the rest have enough width."""
         self._is_laying_out = True
         stretch = sum(scaled(one.min_width) for one in self._columns if one.width == STRETCH)
         available = self._table.viewport().width() - stretch

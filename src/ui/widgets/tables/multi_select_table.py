@@ -46,14 +46,9 @@ class MultiSelectTable(TableView):
     Arrows alone move from cell to cell and leave the selection as it is; Space or Enter presses a cell
     that can be pressed. Selection, current cell and scroll position are preserved over refreshes, by key.
 
-    Args:
-        name: The accessible name.
-
     Signals:
-        selection_changed(): Other rows are selected.
-        opened(str): A row was opened: Enter on a text, F2, a double click.
-        menu_wanted(str, QPoint): The row's context menu is requested, at a global position.
-        delete_wanted(): The Delete key.
+        opened(str): The key of the row: Enter on a text, F2, a double click.
+        menu_wanted(str, QPoint): The key of the row, and the global position of its menu.
         copy_wanted(): Ctrl+C.
         formats_wanted(): Ctrl+Shift+C.
     """
@@ -76,7 +71,7 @@ class MultiSelectTable(TableView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
 
     def show_model(self, model: ColumnModel[Any, Any], *, resizable: bool = False) -> None:
-        """Shows a model, as every table does; its first column is that of the boxes."""
+        """The first column is that of the boxes."""
         model.modelAboutToBeReset.connect(self._save_position)
         super().show_model(model, resizable=resizable)
         model.modelReset.connect(self._restore_position)
@@ -89,15 +84,12 @@ class MultiSelectTable(TableView):
                 cell.pressed.connect(lambda key: self.menu_wanted.emit(key, self.menu_position()))
 
     def row_height(self) -> int:
-        """Returns the height of a row in the current text size."""
         return theme.scaled(_ROW_HEIGHT)
 
     def cell(self, column: str) -> Cell:
-        """Returns the delegate of a column."""
         return self._cells[self.column(column)]
 
     def show_copied(self, keys: Collection[str]) -> None:
-        """Shows feedback in the secret cells of these rows."""
         for cell in self._cells.values():
             if isinstance(cell, SecretCell):
                 cell.show_copied(keys)
@@ -135,7 +127,7 @@ class MultiSelectTable(TableView):
     def selectionCommand(
         self, index: ModelIndex, event: QEvent | None = None
     ) -> QItemSelectionModel.SelectionFlag:
-        """Selects nothing by mere navigation, nor by what is pressed inside a cell."""
+        """Selects nothing by mere navigation, nor by a press inside a cell."""
         command = super().selectionCommand(index, event)
         if isinstance(event, QMouseEvent):
             return _Flags.NoUpdate if self._pressed.isValid() else command
@@ -143,7 +135,6 @@ class MultiSelectTable(TableView):
         return command if command & _Flags.Current else _Flags.NoUpdate
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Presses, opens, selects; other keys navigate."""
         self._show_rings(shown=True)
         index = self.currentIndex()
         cell = self._cells.get(index.column())
@@ -185,7 +176,6 @@ class MultiSelectTable(TableView):
         return True
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Records what is pressed inside a cell."""
         self._show_rings(shown=False)
         index = self.indexAt(event.position().toPoint())
         is_left = event.button() == Qt.MouseButton.LeftButton
@@ -204,14 +194,14 @@ class MultiSelectTable(TableView):
             self._press(index)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Opens a row, unless something inside a cell is pressed twice."""
+        """Opens a row, unless a control inside a cell is pressed twice."""
         self.mousePressEvent(event)
         index = self.indexAt(event.position().toPoint())
         if index.isValid() and not self._pressed.isValid() and event.button() == Qt.MouseButton.LeftButton:
             self.opened.emit(self._key(index))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Opens the menu of the row under the pointer, or where the keyboard is."""
+        """For the row under the pointer, or the current one."""
         is_pointed = event.reason() == QContextMenuEvent.Reason.Mouse
         index = self.indexAt(event.pos()) if is_pointed else self.currentIndex()
         if index.isValid():
@@ -245,7 +235,6 @@ class MultiSelectTable(TableView):
         self.selectionModel().select(index, _Flags.Toggle | _Flags.Rows)
 
     def _begin(self) -> None:
-        """Makes a cell current where there is none."""
         if not self.currentIndex().isValid() and self.model() is not None and self.model().rowCount():
             self.selectionModel().setCurrentIndex(self.model().index(0, 0), _Flags.NoUpdate)
 

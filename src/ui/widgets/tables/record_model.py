@@ -19,15 +19,13 @@ class RecordModel(ColumnModel[Record, Row]):
     """Records by key; a record is presented as a row when it is first painted or read.
 
     Args:
-        columns: From the start of the reading direction.
         present: Returns the row of a record: texts and flags, without secrets.
-        key: Returns what identifies a record.
-        tie: Returns what records sort by that are equal in the sorted column, so that an order is stable.
+        key: Returns the key of a record.
+        tie: Returns the sort key of records that are equal in the sort column.
 
     Attributes:
-        sorted_by: The key of the column that is sorted by; empty for the records' own order.
-        is_descending: Whether the order is reversed.
-        is_locked: Whether nothing can be switched for now.
+        sorted_by: The key of the sort column; empty for the records' own order.
+        is_locked: Whether switches are disabled.
 
     Signals:
         switched(str, bool): The user switched a record on or off.
@@ -53,49 +51,44 @@ class RecordModel(ColumnModel[Record, Row]):
         self._leads: Callable[[Record], bool] | None = None
 
     def rowCount(self, parent: ModelIndex | None = None) -> int:
-        """Returns the number of rows that pass the filter."""
+        """Counts the rows that pass the filter."""
         return 0 if parent is not None and parent.isValid() else len(self._shown)
 
     def flags(self, index: ModelIndex) -> Qt.ItemFlag:
-        """Accepts a switch by the user, unless that is locked."""
         flags = super().flags(index)
         if index.isValid() and self.columns[index.column()].is_checked is not None and not self.is_locked:
             flags |= Qt.ItemFlag.ItemIsUserCheckable
         return flags
 
     def data(self, index: ModelIndex, role: int = _ROLES.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
-        """Returns a cell's text, tooltip, accessible text or state, or the row for its delegate."""
         # The key alone is read while records are being replaced, when the rest may be gone already.
         if role == KeyRole:
             return self._shown[index.row()] if 0 <= index.row() < len(self._shown) else None
         return super().data(index, role)
 
     def setData(self, index: ModelIndex, value: Any, role: int = _ROLES.EditRole) -> bool:  # noqa: ANN401 (Qt's type)
-        """Emits that a switch is wanted on or off; the record stays as it is."""
+        """Emits `switched`; the record stays as it is."""
         if role != _ROLES.CheckStateRole or not self.flags(index) & Qt.ItemFlag.ItemIsUserCheckable:
             return False
         self.switched.emit(index.data(KeyRole), Qt.CheckState(value) == Qt.CheckState.Checked)
         return True
 
     def row(self, number: int) -> Row:
-        """Returns the presented row at a position."""
         return self._row_of(self._shown[number])
 
     def record(self, key: str) -> Record | None:
-        """Returns a record by its key, shown or not."""
         return self._records.get(key)
 
     def records(self, keys: Iterable[str] | None = None) -> list[Record]:
-        """Returns the records with these keys in their order; all in their own order for None."""
+        """Returns the records with these keys in their order; all for None."""
         wanted = self._records if keys is None else keys
         return [self._records[key] for key in wanted if key in self._records]
 
     def count(self) -> int:
-        """Returns the number of records, shown or not."""
+        """Counts all records, shown or not."""
         return len(self._records)
 
     def is_shown(self, key: str) -> bool:
-        """Returns whether a record exists and passes the filter."""
         return key in self._shown
 
     def show_records(self, records: Iterable[Record]) -> None:
@@ -105,7 +98,6 @@ class RecordModel(ColumnModel[Record, Row]):
         self._arrange()
 
     def update(self, record: Record) -> None:
-        """Replaces a record in its row, or adds it."""
         key = self._key(record)
         is_new = key not in self._records
         self._records[key] = record
@@ -115,13 +107,12 @@ class RecordModel(ColumnModel[Record, Row]):
             self.refresh(key)
 
     def remove(self, key: str) -> None:
-        """Removes a record, if it exists."""
         if self._records.pop(key, None) is not None:
             self._rows.pop(key, None)
             self._arrange()
 
     def refresh(self, key: str | None = None) -> None:
-        """Presents a record again, or all of them for None."""
+        """Presents a record again, or all for None."""
         if key is None:
             self._rows.clear()
             if self._shown:
@@ -145,18 +136,15 @@ class RecordModel(ColumnModel[Record, Row]):
         self._arrange()
 
     def sort_by(self, column: str, *, descending: bool) -> None:
-        """Sorts by the column with this key."""
         self.sorted_by, self.is_descending = column, descending
         self._arrange()
 
     def set_locked(self, *, locked: bool) -> None:
-        """Lets nothing be switched for now."""
         if locked != self.is_locked:
             self.is_locked = locked
             self.refresh()
 
     def _arrange(self) -> None:
-        """Filters and sorts; an unchanged order keeps the rows."""
         records = self._records
         shown = [key for key in records if self._accepts is None or self._accepts(self._row_of(key))]
         sort_key = next((one.sort_key for one in self.columns if one.key == self.sorted_by), None)

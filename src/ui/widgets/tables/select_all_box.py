@@ -27,8 +27,8 @@ class SelectAllBox(CheckBox):
     Rows that a filter hides are never selected.
 
     Args:
-        table: The table, which shows its model already; the box is above its first column.
-        parent: A widget around the table: screen readers find nothing but cells inside of a table.
+        table: Has its model already; the box is above its first column.
+        parent: A widget around the table: screen readers expect nothing but cells in a table.
     """
 
     def __init__(self, table: MultiSelectTable, parent: QWidget) -> None:
@@ -58,7 +58,6 @@ class SelectAllBox(CheckBox):
         QWidget.setTabOrder(self._header, self._table)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follows the geometry of the first column."""
         if watched is self._header and event.type() in _FOLLOWED:
             self._fit()
         return super().eventFilter(watched, event)

@@ -24,17 +24,17 @@ _PRESSES = frozenset((Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter))
 
 
 class SortHeader(QHeaderView):
-    """Quiet titles, with an arrow beside the one that the rows are sorted by.
+    """Column titles, with an arrow beside the sort column.
 
     Qt's own sort indicator is not used: it turns by itself, whether a column can be sorted by or not.
 
     Args:
-        sortable: The columns that rows can be sorted by.
-        table: The table; the Tab key reaches the titles before its rows.
-        largest_first: Those of them that begin with the largest.
+        sortable: The columns that can be sorted by.
+        table: The Tab key reaches the titles before its rows.
+        largest_first: Those that begin with the largest.
 
     Attributes:
-        sorted_by: The column that is sorted by, -1 for none.
+        sorted_by: The sort column, -1 for none.
         is_descending: Whether the last or largest comes first.
 
     Signals:
@@ -61,7 +61,7 @@ class SortHeader(QHeaderView):
         theme.follow(self._restyle)
 
     def show_order(self, section: int, *, descending: bool) -> None:
-        """Shows which column the rows are sorted by, -1 for none."""
+        """Shows the sort column, -1 for none."""
         self.sorted_by, self.is_descending = section, descending
         self.viewport().update()
 
@@ -71,11 +71,9 @@ class SortHeader(QHeaderView):
         QWidget.setTabOrder(self, self._table)
 
     def sizeHint(self) -> QSize:
-        """A line of text with margins."""
         return QSize(super().sizeHint().width(), QFontMetrics(theme.font("secondary")).height() + 18)
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
-        """Draws a title, its arrow and the line below."""
         painter.save()
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("border"))
         if self._title(section):
@@ -85,7 +83,6 @@ class SortHeader(QHeaderView):
         painter.restore()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Moves between the titles that can be sorted by, and sorts."""
         if event.key() in _STEPS:
             step = _STEPS[event.key()]
             self._move(-step if self.isRightToLeft() else step)
@@ -95,7 +92,6 @@ class SortHeader(QHeaderView):
             event.ignore()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Begins at the title that is sorted by."""
         super().focusInEvent(event)
         begin = next((one for one in (self.sorted_by, self._reached) if self._is_stop(one)), None)
         if begin is None:
@@ -105,7 +101,6 @@ class SortHeader(QHeaderView):
             self._focus_title(begin)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Removes the focus ring."""
         super().focusOutEvent(event)
         self.viewport().update()
 
@@ -132,7 +127,7 @@ class SortHeader(QHeaderView):
         self.sort_wanted.emit(section, not self.is_descending if is_again else section in self._largest_first)
 
     def _move(self, step: int) -> None:
-        """Goes on to the next title, in the order that is shown, that can be sorted by."""
+        """Moves the focus to the next sortable title, in visual order."""
         position = self.visualIndex(self._reached) + step
         while 0 <= position < self.count():
             if self._is_stop(self.logicalIndex(position)):

@@ -39,7 +39,6 @@ class _RowDelegate(QStyledItemDelegate):
     """Paints cells as Qt does, and a focus ring around the selected row."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
-        """Paints one cell with its part of the ring."""
         super().paint(painter, option, index)
         table = cast("TableView", self.parent())
         if table.hasFocus() and option.state & QStyle.StateFlag.State_Selected:
@@ -53,9 +52,6 @@ class _RowDelegate(QStyledItemDelegate):
 
 class TableView(QTableView):
     """A table of which one row at a time is selected.
-
-    Args:
-        name: The accessible name.
 
     Signals:
         layout_changed(): The user sorted, or resized a column.
@@ -87,12 +83,6 @@ class TableView(QTableView):
         theme.follow(self._restyle)
 
     def show_model(self, model: ColumnModel[Any, Any], *, resizable: bool = False) -> None:
-        """Shows a model with its columns.
-
-        Args:
-            model: The rows and columns.
-            resizable: Whether users can resize columns.
-        """
         columns = model.columns
         sortable = [at for at, column in enumerate(columns) if column.sort_key is not None]
         if sortable:
@@ -109,7 +99,6 @@ class TableView(QTableView):
         self._layout.resized.connect(self.layout_changed)
 
     def column(self, key: str) -> int:
-        """Returns the position of a column."""
         return next(at for at, column in enumerate(self._model().columns) if column.key == key)
 
     def widths(self) -> dict[str, int]:
@@ -127,7 +116,6 @@ class TableView(QTableView):
             header.show_order(self.column(sorted_by), descending=descending)
 
     def sort_by(self, column: str, *, descending: bool) -> None:
-        """Sorts by a column, as the user wants."""
         self.show_layout({}, column, descending=descending)
         self.layout_changed.emit()
 
@@ -136,17 +124,15 @@ class TableView(QTableView):
         return self._key(self.currentIndex())
 
     def row_height(self) -> int:
-        """Returns the height of a row in the current text size."""
         return QFontMetrics(theme.font("body")).height() + 12
 
     def selectRow(self, row: int) -> None:
-        """Selects a row; Qt's own does nothing in a right-to-left layout."""
+        """Qt's own does nothing in a right-to-left layout."""
         flags = QItemSelectionModel.SelectionFlag
         index = self.model().index(row, 0)
         self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Reduces columns where the table is narrow."""
         super().resizeEvent(event)
         if self._layout is not None:
             self._layout.lay_out()
@@ -159,7 +145,6 @@ class TableView(QTableView):
         self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Removes the focus ring."""
         super().focusOutEvent(event)
         self.viewport().update()
 
