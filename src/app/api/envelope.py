@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from app.api.field_errors import MESSAGE_NAMES, first_text, read_code, read_field_errors
 from app.errors import (
     ConflictError,
     FieldError,
@@ -20,6 +20,7 @@ from app.errors import (
 from app.models.value import sanitize_text
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
     from datetime import timedelta
 
 _MAX_DETAIL: Final = 500
@@ -68,14 +69,14 @@ def _read_object(content: dict[str, object]) -> tuple[str, str, tuple[FieldError
     error = content.get("error")
     if isinstance(error, str):
         # Either words, with or without a code beside them, or a bare code beside words.
-        words = first_text(content, MESSAGE_NAMES)
-        code = read_code(content) or (read_code({"code": error}) if words else "")
+        words = _first_text(content, _MESSAGE_NAMES)
+        code = _code(content) or (_code({"code": error}) if words else "")
         return code, words or error, _complaints(content)
     if isinstance(error, dict):
-        return read_code(error), first_text(error, MESSAGE_NAMES), _complaints(error) or _complaints(content)
+        return _code(error), _first_text(error, _MESSAGE_NAMES), _complaints(error) or _complaints(content)
     if isinstance(error, list):
         return _read_list(error)
-    code, detail, fields = read_code(content), first_text(content, MESSAGE_NAMES), _complaints(content)
+    code, detail, fields = _code(content), _first_text(content, _MESSAGE_NAMES), _complaints(content)
     for name in ("errors", "detail"):
         inner = content.get(name)
         if isinstance(inner, list) and not (code and detail and fields):
@@ -86,7 +87,7 @@ def _read_object(content: dict[str, object]) -> tuple[str, str, tuple[FieldError
 
 def _complaints(content: dict[str, object]) -> tuple[FieldError, ...]:
     for name in ("fields", "errors", "details"):
-        fields = read_field_errors(content.get(name))
+        fields = _field_errors(content.get(name))
         if fields:
             return fields
     return ()
@@ -94,11 +95,11 @@ def _complaints(content: dict[str, object]) -> tuple[FieldError, ...]:
 
 def _read_list(content: list[object]) -> tuple[str, str, tuple[FieldError, ...]]:
     first = content[0] if content else None
-    fields = read_field_errors(content)
+    fields = _field_errors(content)
     if isinstance(first, str):
         return "", first, fields
     if isinstance(first, dict):
-        return read_code(first), first_text(first, MESSAGE_NAMES), fields
+        return _code(first), _first_text(first, _MESSAGE_NAMES), fields
     return "", "", fields
 
 
@@ -107,3 +108,82 @@ def _plain(body: str) -> str:
     if not start.startswith("<"):
         return start
     return " ".join(_TAG.sub(" ", _UNSEEN.sub(" ", start)).split())
+
+
+_MESSAGE_NAMES: Final = ("message", "detail", "error_description", "msg", "title", "reason")
+
+_CODE_NAMES: Final = ("code", "type", "error_code")
+_FIELD_NAMES: Final = ("field", "path", "name", "param", "loc", "pointer", "source")
+_MAX_FIELDS: Final = 50
+_MAX_MESSAGE: Final = 500
+_CODE = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+_FIELD = re.compile(r"[A-Za-z0-9_.\[\]-]{1,100}")
+
+
+def _field_errors(content: object) -> tuple[FieldError, ...]:
+    """Returns the complaints in a mapping of names to complaints, or in a list of complaints."""
+    if isinstance(content, dict):
+        found = _of_mapping(content)
+    elif isinstance(content, list):
+        found = _of_list(content)
+    else:
+        return ()
+    return tuple(islice(found, _MAX_FIELDS))
+
+
+def _code(content: Mapping[str, object]) -> str:
+    """Returns the code of an error, or nothing where it has none that is a plain word."""
+    code = _first_text(content, _CODE_NAMES)
+    return code if _CODE.fullmatch(code) else ""
+
+
+def _first_text(content: Mapping[str, object], names: tuple[str, ...]) -> str:
+    for name in names:
+        text = content.get(name)
+        if isinstance(text, str) and text:
+            return text
+    return ""
+
+
+def _of_mapping(content: dict[str, object]) -> Iterator[FieldError]:
+    for name, complaints in content.items():
+        field = _clean_field(name)
+        if not field:
+            continue
+        for complaint in complaints if isinstance(complaints, list) else [complaints]:
+            if isinstance(complaint, str):
+                yield _field_error(field, "", complaint)
+            elif isinstance(complaint, dict):
+                yield _field_error(field, _code(complaint), _first_text(complaint, _MESSAGE_NAMES))
+
+
+def _of_list(content: list[object]) -> Iterator[FieldError]:
+    for complaint in content:
+        if isinstance(complaint, dict):
+            field = _find_field(complaint)
+            if field:
+                yield _field_error(field, _code(complaint), _first_text(complaint, _MESSAGE_NAMES))
+
+
+def _find_field(complaint: dict[str, object]) -> str:
+    for name in _FIELD_NAMES:
+        field_path = complaint.get(name)
+        if isinstance(field_path, dict):
+            field_path = field_path.get("pointer")
+        if isinstance(field_path, list):
+            field_path = ".".join(str(part) for part in field_path[:10] if isinstance(part, str | int))
+        if isinstance(field_path, str):
+            field = _clean_field(field_path.removeprefix("#").strip("/").replace("/", "."))
+            if field:
+                return field
+    return ""
+
+
+def _clean_field(name: str) -> str:
+    """Returns a valid field name, without a leading 'body' part."""
+    name = name.removeprefix("body.")
+    return name if _FIELD.fullmatch(name) else ""
+
+
+def _field_error(field: str, code: str, message: str) -> FieldError:
+    return FieldError(field, code, sanitize_text(message[:_MAX_MESSAGE]))

@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.api.calls import Answer
-from app.api.json_bodies import Records, read_data, read_object, read_record, read_records, write_json
-from app.api.large_lists import read_large_list
+from app.api.json_bodies import (
+    Records,
+    read_data,
+    read_large_list,
+    read_object,
+    read_record,
+    read_records,
+    write_json,
+)
 from app.errors import UnexpectedAnswerError
 from app.models.subscriptions import Subscription
 from app.models.topups import TopUp
