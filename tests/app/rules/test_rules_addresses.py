@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.rules.money.addresses import check_address, check_form, is_on_ed25519, is_on_secp256k1, same_address
-from app.rules.money.keccak import keccak_256
+from app.rules.money.encodings import keccak_256
 from app.rules.money.tokens import KNOWN_NETWORKS, TOKENS, can_hold
 from support.deposit_samples import ADDRESSES, read_vectors
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.errors import InvalidInputError
-from app.rules.sub_users.traffic_caps import cap_text, parse_cap
+from app.rules.sub_users.changes import cap_text, parse_cap
 
 INT64_MAX = 2**63 - 1
 

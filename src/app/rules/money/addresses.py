@@ -5,8 +5,13 @@ from __future__ import annotations
 import re
 from typing import Literal, NamedTuple
 
-from app.rules.money.encodings import EncodingError, decode_base58, decode_base58check, decode_segwit
-from app.rules.money.keccak import checksum_case
+from app.rules.money.encodings import (
+    EncodingError,
+    checksum_case,
+    decode_base58,
+    decode_base58check,
+    decode_segwit,
+)
 from app.rules.money.tokens import BITCOIN, ETHEREUM, KNOWN_NETWORKS, LITECOIN, SOLANA, TRON, token_coin
 
 _VERSIONS = {BITCOIN: {0x00, 0x05}, LITECOIN: {0x30, 0x32, 0x05}, TRON: {0x41}}

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Final
 
 from app.rules.proxy_formats import survival, texts
 from app.rules.proxy_formats.logins import Credentials, Login, login
+from app.rules.proxy_formats.survival import NEEDS_ADDRESS
 from app.rules.proxy_formats.templates import fill_template, template_reason
-from app.rules.subscriptions.sticky import check_count
+from app.rules.subscriptions.sticky import check_count, new_sessions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Awaitable, Callable, Sequence
 
+    from app.rules.proxy_formats.logins import Credentials
     from app.rules.subscriptions.sticky import Session
 
 TEMPLATE: Final = "template"
@@ -177,11 +179,6 @@ def file_ending(format_key: str) -> str:
     return _BY_KEY[format_key].ending
 
 
-def is_secret(format_key: str, template: str = "") -> bool:
-    """Returns whether the password is in a text of this format."""
-    return _BY_KEY[format_key].is_secret and (format_key != TEMPLATE or "{pass" in template)
-
-
 def render(
     format_key: str, credentials: Credentials, session: Session | None = None, *, template: str = ""
 ) -> Rendered:
@@ -251,3 +248,57 @@ def _around(form: ProxyFormat, logins: Sequence[Login], *, alone: bool) -> str:
     written = form.between.join(form.write(who) for who in logins)
     # One object needs no list around it; a header is needed always.
     return written if alone and form.after else f"{form.before}{written}{form.after}"
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be copied.
+
+    Attributes:
+        format_key: One of `FORMATS`, or `USERNAME_ONLY`.
+        session: The sticky session, None for none.
+        count: How many sessions, the first of which is `session`.
+        sub_user_id: Empty for the main user.
+    """
+
+    format_key: str
+    template: str
+    credentials: Credentials
+    session: Session | None = None
+    count: int = 1
+    subscription_id: str = ""
+    sub_user_id: str = ""
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether the password is in it."""
+        has_password = self.format_key != TEMPLATE or "{pass" in self.template
+        return has_password and _BY_KEY[self.format_key].is_secret
+
+    @property
+    def file_ending(self) -> str:
+        """How a file of it ends, without the dot."""
+        return file_ending(self.format_key)
+
+    def preview(self) -> Rendered:
+        """Returns the first line, with dots instead of the password."""
+        return preview(self.format_key, self.credentials, self.session, template=self.template)
+
+    def render(self) -> Rendered:
+        """Returns all of it; further sessions are drawn afresh each time."""
+        if self.session is None or self.count == 1:
+            return render(self.format_key, self.credentials, self.session, template=self.template)
+        sessions = new_sessions(self.session, self.count)
+        return render_many(self.format_key, self.credentials, sessions, template=self.template)
+
+    async def render_resolved(self, resolve: Callable[[str], Awaitable[str]]) -> Rendered:
+        """Returns all of it, the gateway's name looked up for tools that take addresses only.
+
+        Raises:
+            AppError: The name could not be looked up.
+        """
+        rendered = self.render()
+        if rendered.reason != NEEDS_ADDRESS:
+            return rendered
+        address = await resolve(self.credentials.host)
+        return replace(self, credentials=replace(self.credentials, host=address)).render()

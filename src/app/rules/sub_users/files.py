@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from app.errors import InvalidInputError
 from app.models.sub_users import SubUserDraft
 from app.rules.csv_files import csv_text, read_table, unguarded
-from app.rules.sub_users.changes import check_label, check_password
-from app.rules.sub_users.traffic_caps import check_cap, parse_cap
+from app.rules.sub_users.changes import check_cap, check_label, check_password, parse_cap
 from app.rules.words import fold
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from PySide6.QtGui import QPalette
 from app.i18n.texts import _
 from app.present.proxy_formats import format_name, reason_text
 from app.rules.proxy_formats.logins import credentials_of
-from app.rules.proxy_formats.order import Order
-from app.rules.proxy_formats.rendering import FORMATS, TEMPLATE, USERNAME_ONLY
+from app.rules.proxy_formats.rendering import FORMATS, TEMPLATE, USERNAME_ONLY, Order
 from app.rules.proxy_formats.survival import NEEDS_ADDRESS
 from app.rules.proxy_formats.templates import DEFAULT_TEMPLATE, TEMPLATE_NAMES
 from app.rules.subscriptions.sticky import StickyChoices

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
     from app.present.statuses import BadgeView, BarKind
-    from app.rules.proxy_formats.order import Order
+    from app.rules.proxy_formats.rendering import Order
 
 NoticeKind = Literal["info", "success", "warning", "danger"]
 
