@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping
     from pathlib import Path
 
-    from app.storage.keyrings import Keyring
+    from app.storage.keys import Keyring
 
 
 class MemoryKeyring:

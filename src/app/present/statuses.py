@@ -1,10 +1,10 @@
-"""Products, statuses and networks in words, as several screens show them."""
+"""Products, statuses, networks, copies and unreadable records in words, as several screens show them."""
 
 from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from app.i18n.texts import _, pgettext
+from app.i18n.texts import _, ngettext, pgettext
 from app.models.subscriptions import MOBILE_GB, RESIDENTIAL
 from app.rules.identifiers import MAX_LABEL
 
@@ -94,3 +94,43 @@ def bar_kind(share: float) -> BarKind:
 def label_counter(text: str) -> str:
     """Returns '12 of 60' for a label that is being typed; characters are code points."""
     return _("{n} of {most}").format(n=len(text.strip()), most=MAX_LABEL)
+
+
+def copied_text(words: str, clear_after_s: int | None) -> str:
+    """Returns 'Password copied · clears in 30 s', or the words alone if the clipboard is never cleared."""
+    return _("{words} · clears in {n} s").format(words=words, n=clear_after_s) if clear_after_s else words
+
+
+Records = Literal["topups", "subscriptions", "sub_users", "usage", "countries", "locations"]
+
+
+def unreadable_text(records: Records, count: int) -> str:
+    texts = {
+        "topups": ngettext(
+            "{n} top-up could not be read and is not shown.",
+            "{n} top-ups could not be read and are not shown.",
+            count,
+        ),
+        "subscriptions": ngettext(
+            "{n} subscription could not be read and is not shown.",
+            "{n} subscriptions could not be read and are not shown.",
+            count,
+        ),
+        "sub_users": ngettext(
+            "{n} sub-user could not be read and is not shown.",
+            "{n} sub-users could not be read and are not shown.",
+            count,
+        ),
+        "usage": ngettext(
+            "{n} record of the service could not be read.",
+            "{n} records of the service could not be read.",
+            count,
+        ),
+        "countries": ngettext(
+            "{n} country could not be read and is not shown.",
+            "{n} countries could not be read and are not shown.",
+            count,
+        ),
+        "locations": ngettext("{n} row could not be read", "{n} rows could not be read", count),
+    }
+    return texts[records].format(n=count) if count else ""

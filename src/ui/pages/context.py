@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from app.i18n.texts import _
-from app.present.copies import copied_text
+from app.present.statuses import copied_text
 from ui.pages.files import choose_file, write_file
 from ui.widgets.text.untrusted_text import plain
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Final, cast
 from PySide6.QtCore import QObject, QTimer
 
 from app.i18n.texts import _
-from app.present.copies import copied_text
 from app.present.countries import read_country
 from app.present.errors import present_error
+from app.present.statuses import copied_text
 from app.rules.palette import VERBS, ActionOffer, SubUserOf, action_item
 from app.rules.proxy_formats.rendering import render
 from app.services.palette import Palette

@@ -9,7 +9,7 @@ from PySide6.QtCore import SLOT, QDeadlineTimer, QEvent, QObject, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from app.present.copies import copied_text
+from app.present.statuses import copied_text
 from ui.widgets.inputs.line_edit import SecretEdit
 from ui.widgets.second_ticks import SecondTicks
 from ui.widgets.text.copy_field import SecretField

@@ -17,8 +17,7 @@ from app.models.settings import TableLayout
 from app.models.topups import TopUpSnapshot
 from app.rules.topups.idempotency import Moment
 from app.services.notifications import Notifications
-from app.services.topups.choices import TopUpChoices
-from app.services.topups.saved_topups import SavedTopUps
+from app.services.topups.saved_topups import SavedTopUps, TopUpChoices
 from app.storage.databases import Database
 from app.storage.outbox import Outbox
 from app.storage.outbox_rows import TopUpRequest

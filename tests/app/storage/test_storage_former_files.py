@@ -17,8 +17,7 @@ from app.models.settings import CountryChoices, RecentItems, TableLayout
 from app.rules.subscriptions.sticky import Session, StickyChoices
 from app.services.locations.cache import LocationCache
 from app.services.notifications import Notifications
-from app.services.topups.choices import TopUpChoices
-from app.services.topups.saved_topups import SavedTopUps
+from app.services.topups.saved_topups import SavedTopUps, TopUpChoices
 from app.storage import former_files
 from app.storage.state import Kind, State, key_of
 from support.kept_locations import KeptLocations

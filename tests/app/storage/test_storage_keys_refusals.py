@@ -14,8 +14,7 @@ from keyring.backends.null import Keyring as NullKeyring
 from keyring.errors import InitError, KeyringLocked, PasswordDeleteError, PasswordSetError
 
 from app.models.keys import KeyState
-from app.storage.keyrings import choose_keyring, meaning_of
-from app.storage.keys import KeyStore, Waits
+from app.storage.keys import KeyStore, Waits, choose_keyring, meaning_of
 from support.account_services import MemoryKeyring
 
 KEY = "a-live-key"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.present.copies import copied_text
+from app.present.statuses import copied_text
 from ui.clipboard import Clipboard
 from ui.shell.privacy import ClipboardCountdown
 from ui.widgets.layout.status_bar import StatusBar

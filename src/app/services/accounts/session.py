@@ -11,11 +11,10 @@ from app.api.sandbox_controls import SandboxControls
 from app.services.accounts.known import DEMO, Account
 from app.services.sub_users.sub_users import SubUsers
 from app.services.subscriptions.subscriptions import Subscriptions
-from app.services.topups.choices import TopUpChoices
 from app.services.topups.coins import Coins
 from app.services.topups.deposits import DepositChecks
 from app.services.topups.poller import TopUpPoller
-from app.services.topups.saved_topups import SavedTopUps
+from app.services.topups.saved_topups import SavedTopUps, TopUpChoices
 from app.services.topups.store import TopUpStore
 from app.services.topups.topups import TopUps
 
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from app.clock import Clock, ServiceClock
     from app.services.accounts.keys import AccountKeys
     from app.services.locations.locations import LocationCatalogs, Locations
-    from app.services.subscriptions.store import SubscriptionStore
+    from app.services.subscriptions.subscriptions import SubscriptionStore
     from app.storage.outbox import Outbox
     from app.storage.state import State
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QMenu, QStackedWidget, QWidget
 from app.i18n.texts import _
 from app.i18n.units import found_of
 from app.present.countries import read_country, shown_region
-from app.present.unreadable import unreadable_text
+from app.present.statuses import unreadable_text
 from app.rules.locations.countries import CountryFilter, pick_countries, regions
 from app.services.locations.exports import countries_csv
 from ui.pages.locations.country_table import CountryTable

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from app.i18n.texts import _
 from app.present.countries import shown_names
-from app.present.unreadable import unreadable_text
+from app.present.statuses import unreadable_text
 from app.rules.locations.search import Search
 from app.services.locations.exports import csv_of, save_csv
 from ui.pages.files import choose_file

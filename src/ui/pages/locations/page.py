@@ -11,7 +11,7 @@ from app.errors import AppError, StorageError
 from app.i18n.texts import _
 from app.i18n.units import as_of
 from app.present.errors import present_error
-from app.present.unreadable import unreadable_text
+from app.present.statuses import unreadable_text
 from ui.pages.locations.all_countries import AllCountries
 from ui.pages.locations.country_detail import CountryDetail
 from ui.pages.locations.country_pane import CountryPane

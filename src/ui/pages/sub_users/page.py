@@ -13,7 +13,7 @@ from app.errors import StorageError
 from app.i18n.texts import _
 from app.i18n.units import found_of
 from app.models.settings import TableLayout
-from app.present.unreadable import unreadable_text
+from app.present.statuses import unreadable_text
 from ui.pages.files import open_file
 from ui.pages.page import Page
 from ui.pages.sub_users.bulk_bar import BulkBar

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from app.i18n.texts import _, pgettext
 from app.i18n.units import found_of
 from app.models.subscriptions import MOBILE_GB, RESIDENTIAL, Subscription
-from app.present.unreadable import unreadable_text
+from app.present.statuses import unreadable_text
 from app.rules.words import is_code
 from ui.pages.page import Page, listen, show_unloaded
 from ui.pages.subscriptions.subscription_page import SubscriptionPage

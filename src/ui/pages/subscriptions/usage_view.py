@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from app.i18n import units
 from app.i18n.texts import _, listed, ngettext
 from app.present.countries import country_name
-from app.present.unreadable import unreadable_text
+from app.present.statuses import unreadable_text
 from app.resources import resource_path
 from app.rules.subscriptions.usage import country_shares, fill_days
 from ui.widgets.values import Bar, CountryUsage, Tick

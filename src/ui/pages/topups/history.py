@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from app.models.topups import AWAITING_PAYMENT, VERIFYING
-from app.present.unreadable import unreadable_text
+from app.present.statuses import unreadable_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
