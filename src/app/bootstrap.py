@@ -49,7 +49,7 @@ def build(
     *,
     environment: Mapping[str, str] = os.environ,
     key_store: KeyStore | None = None,
-    demo_options: tuple[str, ...] = (),
+    demo: DemoServer | None = None,
 ) -> Services:
     """Builds the services.
 
@@ -57,7 +57,7 @@ def build(
         paths: The paths of the app's files.
         environment: `TOLLHOUSE_BASE_URL` with `TOLLHOUSE_API_KEY` name a session account.
         key_store: Stores keys; by default in the system's keyring.
-        demo_options: More options for the demo's service, such as `--speed 20`.
+        demo: The demo's service, which may have begun to start.
 
     Raises:
         InvalidInputError: The environment names an account with an invalid address or key.
@@ -85,7 +85,7 @@ def build(
         saved=SavedAccounts(preferences),
         keys=account_keys,
         set_aside=set_aside,
-        demo=DemoServer(paths.demo, demo_options),
+        demo=demo or DemoServer(paths.demo),
         opener=opener,
         clock=clock,
         http=http,

@@ -6,6 +6,7 @@ import contextlib
 from typing import TYPE_CHECKING
 
 from app.bootstrap import Services, build
+from app.services.demo import DemoServer
 from app.storage.keys import KeyStore, Waits
 from app.storage.paths import AppPaths, make_private_folder
 
@@ -61,11 +62,12 @@ async def running(
     demo_options: tuple[str, ...] = ("--scale", "empty"),
 ) -> AsyncIterator[Services]:
     """The services from one start of the app to its end."""
+    paths = places_in(folder)
     services = build(
-        places_in(folder),
+        paths,
         environment=environment or {},
         key_store=KeyStore(waits=waits or Waits(5.0, 0.3), choose=choose),
-        demo_options=demo_options,
+        demo=DemoServer(paths.demo, demo_options),
     )
     try:
         yield services

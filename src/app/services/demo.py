@@ -9,11 +9,12 @@ import re
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Final
 
 from app.api.addresses import is_loopback
-from app.errors import InvalidInputError, SandboxError
+from app.errors import InvalidInputError, SandboxError, StorageError
 from app.storage.paths import make_private_folder
 
 if TYPE_CHECKING:
@@ -55,6 +56,11 @@ class DemoServer:
         self._process: subprocess.Popen[str] | None = None
         self._errors: list[str] = []
 
+    def begin(self) -> None:
+        """Starts the process without waiting for it; `start` does that, and tries again what fails here."""
+        with suppress(SandboxError, StorageError), self._starting:
+            self._launch()
+
     async def start(self, base_urls: Iterable[str] = ()) -> DemoAddress:
         """Starts the service, unless it runs already, and waits until it accepts requests.
 
@@ -90,14 +96,16 @@ class DemoServer:
     def _start(self) -> DemoAddress:
         # A start that is no longer awaited continues here: the next caller gets its result.
         with self._starting:
-            if self._address is not None and self._process is not None and self._process.poll() is None:
-                return self._address
-            self._stop()
-            make_private_folder(self._folder)
-            self._address = self._wait_until_ready(self._launch())
+            process = self._process
+            if process is None or process.poll() is not None:
+                self._stop()
+                process = self._launch()
+            if self._address is None:
+                self._address = self._wait_until_ready(process)
             return self._address
 
     def _launch(self) -> subprocess.Popen[str]:
+        make_private_folder(self._folder)
         # -P: a folder 'tollhouse_sandbox' in the working directory is not taken for ours.
         command = [sys.executable, "-P", "-m", "tollhouse_sandbox", "--watch-stdin"]
         try:

@@ -50,6 +50,7 @@ RESTART: Final = -1
 
 _QT_CODES: Final = {"zh_Hans": "zh_CN"}
 _NAME: Final = "words-of-qt"
+_DEMO: Final = "demo"  # as `app.services.accounts.known.DEMO`, which is too heavy before the first paint
 _ALWAYS: Final = (
     # httpx and others import these at the first request only.
     "anyio._backends._asyncio",
@@ -97,7 +98,9 @@ def run_app(
     crashes.show_over(window)
     window.show()
     monitor = _start_stall_monitor(window) if debug else None
-    preparation = prepare(window, environment, debug=debug)
+    is_session = bool(environment.get("TOLLHOUSE_BASE_URL"))
+    opens_demo = demo or (settings.last_account == _DEMO and not is_session)
+    preparation = prepare(window, environment, opens_demo=opens_demo, debug=debug)
     try:
         if isinstance(preparation.result, AppError):
             return _report_error(preparation.result)
@@ -180,9 +183,11 @@ class Preparation(QObject):
     ended = Signal()
     raised = Signal()
 
-    def __init__(self, window: MainWindow, environment: Mapping[str, str], *, debug: bool) -> None:
+    def __init__(
+        self, window: MainWindow, environment: Mapping[str, str], *, opens_demo: bool, debug: bool
+    ) -> None:
         super().__init__()
-        self._environment, self._debug = environment, debug
+        self._environment, self._opens_demo, self._debug = environment, opens_demo, debug
         self.result: Services | AppError | None = None
         self.instance: Instance | None = None
         self.other_answered: bool | None = None
@@ -227,27 +232,32 @@ class Preparation(QObject):
         if instance.claim():
             self.instance = instance
             remove_unfinished(paths.data)
-            self.result = _build(paths, self._environment, debug=self._debug)
+            self.result = self._build(paths)
             instance.listen(self.raised.emit)
         else:
             self.other_answered = raise_first(paths.data)
 
+    def _build(self, paths: AppPaths) -> Services:
+        """Builds the services, and loads what the window needs next, so that it never waits for that."""
+        from app.services.demo import DemoServer  # noqa: PLC0415 (after the first paint)
+
+        demo = DemoServer(paths.demo)
+        if self._opens_demo:
+            # Another process: it starts while this one imports.
+            demo.begin()
+        from app.bootstrap import build  # noqa: PLC0415 (likewise)
+        from app.i18n.locales import load_locales  # noqa: PLC0415 (likewise)
+        from app.storage.logs import start_log  # noqa: PLC0415 (likewise)
+
+        start_log(paths.log, debug=self._debug)
+        services = build(paths, environment=self._environment, demo=demo)
+        geometry = services.preferences.window_geometry
+        import_for(geometry.tab if geometry is not None else "")
+        load_locales()
+        return services
+
     def _on_window_closed(self) -> None:
         self.was_closed = True
-
-
-def _build(paths: AppPaths, environment: Mapping[str, str], *, debug: bool) -> Services:
-    """Builds the services, and loads what the window needs next, so that it never waits for that."""
-    from app.bootstrap import build  # noqa: PLC0415 (after the first paint)
-    from app.i18n.locales import load_locales  # noqa: PLC0415 (likewise)
-    from app.storage.logs import start_log  # noqa: PLC0415 (likewise)
-
-    start_log(paths.log, debug=debug)
-    services = build(paths, environment=environment)
-    geometry = services.preferences.window_geometry
-    import_for(geometry.tab if geometry is not None else "")
-    load_locales()
-    return services
 
 
 def import_for(tab: str) -> None:
@@ -260,9 +270,11 @@ def import_for(tab: str) -> None:
         import_module(name)
 
 
-def prepare(window: MainWindow, environment: Mapping[str, str], *, debug: bool = False) -> Preparation:
+def prepare(
+    window: MainWindow, environment: Mapping[str, str], *, opens_demo: bool, debug: bool
+) -> Preparation:
     """Builds the services behind a window that is already shown and stays responsive."""
-    preparation = Preparation(window, environment, debug=debug)
+    preparation = Preparation(window, environment, opens_demo=opens_demo, debug=debug)
     waiting = QEventLoop()
     preparation.ended.connect(waiting.quit)
     waiting.exec()

@@ -142,7 +142,8 @@ class Tour:
         paths = AppPaths(self._home / name / "data", self._home / name / "logs")
         make_private_folder(paths.data)
         without_keyring = KeyStore(choose=lambda: None)
-        return build(paths, environment={}, key_store=without_keyring, demo_options=(_NO_BLOCKS, *options))
+        demo = DemoServer(paths.demo, (_NO_BLOCKS, *options))
+        return build(paths, environment={}, key_store=without_keyring, demo=demo)
 
     def _open_window(self, services: Services) -> tuple[MainWindow, Navigation]:
         window = MainWindow()

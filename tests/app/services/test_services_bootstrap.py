@@ -11,6 +11,7 @@ import pytest
 
 from app.bootstrap import build
 from app.errors import InvalidInputError
+from app.services.demo import DemoServer
 from app.storage.paths import AppPaths, make_private_folder
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def paths(tmp_path: Path) -> AppPaths:
 
 
 async def test_without_an_environment_there_is_the_demo_in_its_folder(paths: AppPaths) -> None:
-    services = build(paths, environment={}, demo_options=("--scale", "empty"))
+    services = build(paths, environment={}, demo=DemoServer(paths.demo, ("--scale", "empty")))
     assert [account.is_demo for account in services.accounts.known()] == [True]
     await services.accounts.open("demo")
     assert (paths.demo / "sandbox.sqlite3").exists()

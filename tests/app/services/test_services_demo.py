@@ -83,6 +83,24 @@ async def test_starting_it_twice_gives_the_one_that_runs(tmp_path: Path) -> None
     assert await is_gone(first)
 
 
+async def test_one_that_was_begun_is_the_one_that_is_waited_for(tmp_path: Path) -> None:
+    server = DemoServer(tmp_path, EMPTY)
+    server.begin()
+    begun = server._process
+    address = await server.start()
+    assert server._process is begun
+    assert (await call(address, "GET", "/v1/topups")).status_code == 200
+    await server.stop()
+
+
+async def test_what_could_not_be_begun_fails_at_the_start(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    server = DemoServer(tmp_path / "file" / "demo")
+    server.begin()
+    with pytest.raises(StorageError):
+        await server.start()
+
+
 async def test_a_start_given_up_halfway_does_not_spoil_the_next(tmp_path: Path) -> None:
     server = DemoServer(tmp_path, EMPTY)
     given_up = asyncio.gather(server.start())

@@ -5,7 +5,7 @@ import os
 import socket
 import threading
 import time
-from collections.abc import Mapping
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -55,9 +55,9 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool, appeara
     return code
 
 
-def prepare(window: MainWindow, environment: Mapping[str, str], *, debug: bool = False) -> start.Preparation:
+def prepare(window: MainWindow, *arguments: Any, **options: Any) -> start.Preparation:
     service.asked.connect(lambda: close(window))
-    return _usual_prepare(window, environment, debug=debug)
+    return _usual_prepare(window, *arguments, **options)
 
 
 def close(window: MainWindow) -> None:
