@@ -134,7 +134,7 @@ class TopUpsScreen(PageScreen):
 
     def click_row(self, row: int) -> None:
         view = self.pane.view
-        place = view.visualRect(self.page.model.index(row)).center()
+        place = view.visualRect(self.page.model.index(row, 0)).center()
         QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place))
 
     async def new_topup(self, name: str, amount: str = "50") -> TopUp:
@@ -163,7 +163,7 @@ class TopUpsScreen(PageScreen):
 
     def topup_at(self, row: int) -> TopUp:
         model = self.page.model
-        topup = self.service.account.topup_store.get(model.id_at(model.index(row)))
+        topup = self.service.account.topup_store.get(model.id_at(model.index(row, 0)))
         assert topup is not None
         return topup
 
@@ -173,7 +173,7 @@ class TopUpsScreen(PageScreen):
 
     def rows(self) -> list[str]:
         model = self.page.model
-        return [str(model.data(model.index(row))) for row in range(model.rowCount())]
+        return [str(model.data(model.index(row, 0))) for row in range(model.rowCount())]
 
     async def polls(self, topup_id: str) -> list[datetime]:
         """Returns when the service was asked for a top-up."""

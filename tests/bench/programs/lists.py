@@ -121,7 +121,8 @@ def main(rounds: int) -> None:
             longest_turn(beat, lambda: model.replace_all(many), lambda: model.loaded() == COUNT)
         )
         model.replace_all(many[: COUNT - PAGES * FIRST])
-        app.processEvents()
+        while model.loaded() < COUNT - PAGES * FIRST:
+            app.processEvents()
         found["pages_turn"].append(
             max(
                 longest_turn(beat, partial(model.add_older, many[first : first + FIRST]), lambda: True)

@@ -51,19 +51,22 @@ def test_a_long_history_is_searched_without_a_stall(on_screen: Callable[..., Non
     async def scenario(screen: TopUpsScreen) -> None:
         topup = await screen.new_topup("BTC on Bitcoin")
         model = TopUpListModel(screen.service.account.service_clock.now)
-        for start in range(0, 40_000, 2_000):
-            model.add_older(
-                [one.model_copy(update={"id": f"{one.id}_{start}"}) for one in many(topup, 2_000)]
-            )
+        history = [
+            one.model_copy(update={"id": f"{one.id}_{start}"})
+            for start in range(0, 40_000, 2_000)
+            for one in many(topup, 2_000)
+        ]
+        for start in range(0, 40_000, 100):
+            model.add_older(history[start : start + 100])
         assert model.rowCount() == 40_000
         steps: list[Callable[[], object]] = [lambda: model.filter_by("tu_0001999 bitcoin")]
         steps += [model._search_on for _slice in range(40_000 // SEARCH_SLICE)]
         assert longest(steps) < LONGEST_STALL
         assert model.rowCount() == 20
-        assert all("tu_0001999" in model.id_at(model.index(row)) for row in range(20))
+        assert all("tu_0001999" in model.id_at(model.index(row, 0)) for row in range(20))
         model.filter_by("")
         assert model.rowCount() == 40_000
-        assert longest([lambda: model.data(model.index(39_999)), lambda: model.add_newest(topup)]) < 0.02
+        assert longest([lambda: model.data(model.index(39_999, 0)), lambda: model.add_newest(topup)]) < 0.02
         QCoreApplication.processEvents()
 
     on_screen(scenario)
@@ -71,7 +74,7 @@ def test_a_long_history_is_searched_without_a_stall(on_screen: Callable[..., Non
 
 def test_a_row_that_is_not_at_hand_is_asked_for(on_screen: Callable[..., None]) -> None:
     async def scenario(screen: TopUpsScreen) -> None:
-        wanted = screen.page.model.id_at(screen.page.model.index(9))
+        wanted = screen.page.model.id_at(screen.page.model.index(9, 0))
         store = screen.service.account.topup_store
         store._polled.pop(wanted, None)
         store._final.pop(wanted, None)

@@ -86,7 +86,7 @@ def test_every_text_of_a_topup_in_every_state(on_screen: Callable[..., None]) ->
             screen.window.grab()
             assert_plain(screen)
             assert screen.codes() == []
-            row = screen.page.model.index(0)
+            row = screen.page.model.index(0, 0)
             assert_no_tricks(str(row.data()))
             assert not Qt.mightBeRichText(str(row.data(Qt.ItemDataRole.ToolTipRole)))
         assert screen.opened == []

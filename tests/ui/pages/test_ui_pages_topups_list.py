@@ -74,7 +74,7 @@ def test_search_finds_by_id_and_amount_and_says_when_nothing_fits(on_screen: Cal
 def test_after_a_search_what_is_open_is_marked_and_in_view_again(on_screen: Callable[..., None]) -> None:
     async def scenario(screen: TopUpsScreen) -> None:
         view = screen.pane.view
-        screen.pane.select(screen.page.model.id_at(screen.page.model.index(40)))
+        screen.pane.select(screen.page.model.id_at(screen.page.model.index(40, 0)))
         open_id = screen.selected_id()
         assert view.verticalScrollBar().value() > 0
         screen.enter(screen.pane.search, "credited")
@@ -112,7 +112,7 @@ def test_open_shows_all_that_are_under_way_the_oldest_too(on_screen: Callable[..
         screen.press("Open")
         await screen.quiet()
         model = screen.page.model
-        assert {model.id_at(model.index(row)) for row in range(model.rowCount())} == set(ids)
+        assert {model.id_at(model.index(row, 0)) for row in range(model.rowCount())} == set(ids)
         assert chip(screen, "open") == "Open 120"
         assert chip(screen, "all") == "All 120"
 

@@ -99,11 +99,11 @@ def test_the_one_of_a_whole_id_comes_first(on_screen: Callable[..., None]) -> No
 
         model.replace_all([named("zz_77"), named("zz_7b"), named("other")])
         screen.pane.search.setText(" zz_7 ")
-        assert [model.id_at(model.index(row)) for row in range(model.rowCount())] == ["zz_77", "zz_7b"]
+        assert [model.id_at(model.index(row, 0)) for row in range(model.rowCount())] == ["zz_77", "zz_7b"]
         model.add_older([named("zz_7"), named("zz_7c")])
         await screen.until(lambda: model.rowCount() == 4)
         ids = ["zz_7", "zz_77", "zz_7b", "zz_7c"]
-        assert [model.id_at(model.index(row)) for row in range(4)] == ids
+        assert [model.id_at(model.index(row, 0)) for row in range(4)] == ids
         assert [model.index_of(topup_id).row() for topup_id in ids] == [0, 1, 2, 3]
         assert not model.index_of("other").isValid()
         model.add_newest(named("zz_7d"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QRectF, Qt, QTimer, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.i18n.texts import _, pgettext
@@ -40,7 +40,6 @@ from ui.widgets.text.label import Label
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
     from PySide6.QtGui import QPainter, QShowEvent
-    from PySide6.QtWidgets import QStyleOptionViewItem
 
     from app.errors import AppError
     from app.services.accounts.session import AccountSession
@@ -68,8 +67,8 @@ _FRESH_FOR = timedelta(minutes=1)
 class SubscriptionRowDelegate(CardRowDelegate):
     """Paints three lines and a bar: label, status, product, traffic, end."""
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(100, name_height() + 2 * _line() + _BAR + 4 * _GAP + 2 * PADDING)
+    def height(self) -> int:
+        return name_height() + 2 * _line() + _BAR + 4 * _GAP + 2 * PADDING
 
     def paint_row(self, painter: QPainter, inner: QRectF, row: SubscriptionRow, mirror: Mirror) -> None:
         first = QRectF(inner.left(), inner.top(), inner.width(), name_height())

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import deque
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import (
-    QAbstractListModel,
-    QModelIndex,
-    QPersistentModelIndex,
-    QRectF,
-    QSize,
-    Qt,
-    QTimer,
-    Signal,
-)
+from PySide6.QtCore import QModelIndex, QRectF, QTimer, Signal
 
+from app.i18n.texts import _
 from app.rules.words import fold
-from ui.pages.topups.view import present_row, summarize
+from ui.pages.topups.view import TopUpRow, TopUpSummary, present_row, summarize
 from ui.theme import theme
 from ui.widgets.tables.card_list import PADDING, CardRowDelegate, name_height, paint_name, paint_pair
-from ui.widgets.tables.columns import RowRole
+from ui.widgets.tables.column_model import MAX_PRESENTED, ColumnModel
+from ui.widgets.tables.columns import Column, RowRole
 from ui.widgets.text.badge import paint_coin
 from ui.widgets.text.untrusted_text import plain
 
@@ -30,25 +24,32 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from PySide6.QtGui import QPainter
-    from PySide6.QtWidgets import QStyleOptionViewItem
 
     from app.models.topups import TopUp
-    from ui.pages.topups.view import TopUpRow, TopUpSummary
     from ui.widgets.painting import Mirror
     from ui.widgets.tables.columns import ModelIndex
 
 
 SEARCH_SLICE: Final = 5_000
 """How many top-ups are searched at a time: a few milliseconds."""
+_ARRIVAL_SLICE: Final = 300
+"""How many top-ups are summarized at a time: likewise; more than a page of the service."""
 
 _COIN = 34
 _GAP = 12
+_CARD: Final[Column[TopUpSummary, TopUpRow]] = Column(
+    key="card",
+    title=lambda: _("Top-ups"),
+    text=lambda row: row.spoken,
+    tooltip=lambda row: row.when_full,
+)
 
 
-class TopUpListModel(QAbstractListModel):
+class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
     """Summaries of the top-ups; their order and identity last over refreshes, so that selections stay.
 
-    A position counts all that are loaded, from the newest; a row counts those that the filter lets pass.
+    A position counts all that are loaded, from the newest; a row counts those that the filter lets pass. Many
+    that arrive at once are loaded piece by piece, so that the window stays responsive.
 
     Signals:
         found_more(): A search that goes on found rows, or has come to its end.
@@ -57,17 +58,21 @@ class TopUpListModel(QAbstractListModel):
     found_more = Signal()
 
     def __init__(self, now: Callable[[], datetime]) -> None:
-        super().__init__()
+        super().__init__((_CARD,))
         self._now = now
         self._summaries: list[TopUpSummary] = []
         # Numbers that rise with the position, from `_lowest` on: a new first one changes no other's.
         self._numbers: dict[str, int] = {}
         self._lowest = 0
+        self._arriving: deque[TopUp] = deque()
+        self._arrivals = QTimer(self, singleShot=True)
+        self._arrivals.timeout.connect(self._add_arrivals)
+        self._rows: dict[str, TopUpRow] = {}
         self._text = ""
         self._hidden: frozenset[str] = frozenset()
         self._unconfirmed: frozenset[str] = frozenset()
-        # The positions that are shown; None when all are. The one whose id is searched for leads, if there
-        # is one; the others rise.
+        # The numbers of those that are shown; None when all are. The one whose id is searched for leads, if
+        # there is one; the others rise.
         self._shown: list[int] | None = None
         self._leading = 0
         self._searched = 0
@@ -80,25 +85,24 @@ class TopUpListModel(QAbstractListModel):
             return 0
         return len(self._summaries) if self._shown is None else len(self._shown)
 
-    def data(self, index: ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
-        if role not in {RowRole, Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole}:
-            return None
-        if not 0 <= index.row() < self.rowCount():
-            return None
-        summary = self._summaries[self._position(index.row())]
-        row = present_row(summary, self._now(), is_confirmed=summary.id not in self._unconfirmed)
-        if role == RowRole:
-            return row
-        return row.when_full if role == Qt.ItemDataRole.ToolTipRole else plain(row.spoken)
+    def row(self, number: int) -> TopUpRow:
+        summary = self._summaries[self._position(number)]
+        if summary.id not in self._rows:
+            if len(self._rows) >= MAX_PRESENTED:
+                self._rows.clear()
+            is_confirmed = summary.id not in self._unconfirmed
+            self._rows[summary.id] = present_row(summary, self._now(), is_confirmed=is_confirmed)
+        return self._rows[summary.id]
 
     def replace_all(self, topups: Sequence[TopUp]) -> None:
+        self._arriving.clear()
         self.beginResetModel()
-        self._summaries.clear()
-        self._numbers.clear()
-        self._append(topups)
+        self._summaries, self._numbers = [], {}
+        self._rows.clear()
         self._filter()
         self.endResetModel()
-        self.newest_at = _newest_at(topups)
+        self.add_older(topups)
+        self.newest_at = _newest_at(topups[:_ARRIVAL_SLICE])
 
     def renew(self, first: Sequence[TopUp]) -> bool:
         """Replaces the first page, so that rows that only moved down keep selection and scroll position.
@@ -120,23 +124,10 @@ class TopUpListModel(QAbstractListModel):
             self.update(topup)
         return False
 
-    def add_older(self, topups: Sequence[TopUp]) -> None:
+    def add_older(self, topups: Iterable[TopUp]) -> None:
         """Appends a further page; top-ups that are loaded already are updated."""
-        for topup in topups:
-            self.update(topup)
-        new = {topup.id: topup for topup in topups if not self.has(topup.id)}
-        before = len(self._summaries)
-        if self._shown is None:
-            if new:
-                self.beginInsertRows(QModelIndex(), before, before + len(new) - 1)
-                self._append(new.values())
-                self.endInsertRows()
-            return
-        self._append(new.values())
-        if self._text.strip() in new:
-            self._reset_filter()
-        elif self._searched == before:
-            self._search_on()
+        self._arriving.extend(topups)
+        self._add_arrivals()
 
     def add_newest(self, topup: TopUp) -> None:
         """Inserts a top-up at the top, or updates it in its row."""
@@ -148,8 +139,7 @@ class TopUpListModel(QAbstractListModel):
         self._numbers[topup.id] = self._lowest
         self._summaries.insert(0, summarize(topup))
         if self._shown is not None:
-            self._shown = [position + 1 for position in self._shown]
-            self._shown.insert(self._leading, 0)
+            self._shown.insert(self._leading, self._lowest)
             self._searched += 1
         self.endInsertRows()
         self.newest_at = topup.created_at
@@ -158,11 +148,12 @@ class TopUpListModel(QAbstractListModel):
         """Ignores an unknown top-up."""
         position = self._position_of(topup.id)
         if position is None:
+            at = next((at for at, one in enumerate(self._arriving) if one.id == topup.id), None)
+            if at is not None:
+                self._arriving[at] = topup
             return
         self._summaries[position] = summarize(topup)
-        index = self.index_of(topup.id)
-        if index.isValid():
-            self.dataChanged.emit(index, index)
+        self._refresh(topup.id)
 
     def filter_by(self, text: str) -> None:
         """Shows only the top-ups with every word of `text` in their row's texts or IDs.
@@ -183,25 +174,26 @@ class TopUpListModel(QAbstractListModel):
         """Marks the top-ups of these IDs, and no others, as not confirmed by the service."""
         changed = unconfirmed ^ self._unconfirmed
         self._unconfirmed = unconfirmed
-        for index in filter(QModelIndex.isValid, map(self.index_of, changed)):
-            self.dataChanged.emit(index, index)
+        for topup_id in changed:
+            self._refresh(topup_id)
 
     def refresh_times(self) -> None:
+        self._rows.clear()
         if self.rowCount():
-            self.dataChanged.emit(self.index(0), self.index(self.rowCount() - 1), [RowRole])
+            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, 0), [RowRole])
 
     def index_of(self, topup_id: str) -> QModelIndex:
         """Returns the index of a top-up; invalid when it isn't shown."""
-        position = self._position_of(topup_id)
-        if position is None:
+        number = self._numbers.get(topup_id)
+        if number is None:
             return QModelIndex()
         if self._shown is None:
-            return self.index(position)
-        if self._leading and position == self._shown[0]:
-            return self.index(0)
-        row = bisect_left(self._shown, position, lo=self._leading)
-        is_shown = row < len(self._shown) and self._shown[row] == position
-        return self.index(row) if is_shown else QModelIndex()
+            return self.index(number - self._lowest, 0)
+        if self._leading and number == self._shown[0]:
+            return self.index(0, 0)
+        row = bisect_left(self._shown, number, lo=self._leading)
+        is_shown = row < len(self._shown) and self._shown[row] == number
+        return self.index(row, 0) if is_shown else QModelIndex()
 
     def id_at(self, index: ModelIndex) -> str:
         return self._summaries[self._position(index.row())].id if index.isValid() else ""
@@ -214,17 +206,46 @@ class TopUpListModel(QAbstractListModel):
         return len(self._summaries)
 
     def _position(self, row: int) -> int:
-        return row if self._shown is None else self._shown[row]
+        return row if self._shown is None else self._shown[row] - self._lowest
 
     def _position_of(self, topup_id: str) -> int | None:
         number = self._numbers.get(topup_id)
         return None if number is None else number - self._lowest
 
-    def _append(self, topups: Iterable[TopUp]) -> None:
-        for topup in topups:
-            if not self.has(topup.id):  # the service may list one twice
-                self._numbers[topup.id] = self._lowest + len(self._summaries)
-                self._summaries.append(summarize(topup))
+    def _refresh(self, topup_id: str) -> None:
+        """Presents a top-up again."""
+        self._rows.pop(topup_id, None)
+        index = self.index_of(topup_id)
+        if index.isValid():
+            self.dataChanged.emit(index, index)
+
+    def _add_arrivals(self) -> None:
+        """Adds some of those that arrived, and the others in later turns of the event loop."""
+        new: dict[str, TopUp] = {}
+        for _number in range(min(len(self._arriving), _ARRIVAL_SLICE)):
+            topup = self._arriving.popleft()
+            if self.has(topup.id):
+                self.update(topup)
+            else:
+                new.setdefault(topup.id, topup)  # the service may list one twice
+        self._append(new)
+        if self._arriving:
+            self._arrivals.start(0)
+
+    def _append(self, new: dict[str, TopUp]) -> None:
+        before, are_all_shown = len(self._summaries), self._shown is None
+        if are_all_shown and new:
+            self.beginInsertRows(QModelIndex(), before, before + len(new) - 1)
+        for number, topup in enumerate(new.values(), self._lowest + before):
+            self._numbers[topup.id] = number
+            self._summaries.append(summarize(topup))
+        if are_all_shown:
+            if new:
+                self.endInsertRows()
+        elif self._text.strip() in new:
+            self._reset_filter()
+        elif self._searched == before:
+            self._search_on()
 
     def _reset_filter(self) -> None:
         self.beginResetModel()
@@ -237,10 +258,10 @@ class TopUpListModel(QAbstractListModel):
         if self._text.split() or self._hidden:
             self._searched = min(SEARCH_SLICE, len(self._summaries))
             self._shown = self._matches(0, self._searched)
-            exact = self._position_of(self._text.strip())
+            exact = self._numbers.get(self._text.strip())
             if exact is not None and self._text.strip() not in self._hidden:
                 self._leading = 1
-                self._shown = [exact, *(position for position in self._shown if position != exact)]
+                self._shown = [exact, *(number for number in self._shown if number != exact)]
             self._searching.start(0)
 
     def _search_on(self) -> None:
@@ -261,11 +282,11 @@ class TopUpListModel(QAbstractListModel):
         self.found_more.emit()
 
     def _matches(self, start: int, stop: int) -> list[int]:
-        """Returns the positions from `start` to `stop` that pass the filter, without regard to accents."""
+        """Returns the numbers of those that pass from `start` to `stop`, without regard to accents."""
         words = fold(self._text).split()
         return [
-            position
-            for position, one in enumerate(self._summaries[start:stop], start)
+            number
+            for number, one in enumerate(self._summaries[start:stop], self._lowest + start)
             if one.id not in self._hidden and all(word in one.search_text for word in words)
         ]
 
@@ -279,8 +300,8 @@ def _newest_at(topups: Sequence[TopUp]) -> datetime | None:
 class TopUpRowDelegate(CardRowDelegate):
     """Paints two lines beside the coin's icon."""
 
-    def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(100, name_height() * 2 + 2 * PADDING + 4)
+    def height(self) -> int:
+        return name_height() * 2 + 2 * PADDING + 4
 
     def paint_row(self, painter: QPainter, inner: QRectF, row: TopUpRow, mirror: Mirror) -> None:
         coin = min(float(theme.scaled(_COIN)), inner.height())

@@ -204,7 +204,7 @@ class TopUpsPage(Page):
             if was_cached:
                 self.open_beside(topup_id)
         elif self.model.rowCount() and not self.panes.is_compact:
-            self.show_topup(self.model.id_at(self.model.index(0)))
+            self.show_topup(self.model.id_at(self.model.index(0, 0)))
             self.pane.view.setFocus()
 
     def _show_content(self) -> None:

@@ -5,36 +5,27 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRectF, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QKeySequence, QPainter
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QListView,
-    QSizePolicy,
-    QStackedWidget,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-)
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget
 
 from app.i18n.texts import _
 from ui.theme import theme
-from ui.theme.stylesheet import dress
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.painting import CARD_RADIUS, Mirror, paint_box, paint_ring, paint_text
-from ui.widgets.tables.columns import RowRole
+from ui.widgets.tables.row_view import RowDelegate, RowState, RowView
 from ui.widgets.tables.table_view import asks_formats, asks_menu
 from ui.widgets.text.badge import badge_size, paint_badge
 from ui.widgets.text.untrusted_text import plain
-from ui.widgets.viewports import replace_viewport
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from PySide6.QtCore import QAbstractItemModel, QItemSelection, SignalInstance
+    from PySide6.QtCore import QItemSelection, SignalInstance
     from PySide6.QtGui import QKeyEvent, QMouseEvent
     from PySide6.QtWidgets import QWidget
 
+    from ui.widgets.tables.column_model import ColumnModel
     from ui.widgets.text.badge import BadgeKind
 
 PADDING = 10
@@ -60,7 +51,7 @@ class State(Protocol):
         """Its icon."""
 
 
-class CardRowDelegate(QStyledItemDelegate):
+class CardRowDelegate(RowDelegate):
     """The style of the list: the selected row is a card, the others are on the background."""
 
     @abstractmethod
@@ -73,18 +64,16 @@ class CardRowDelegate(QStyledItemDelegate):
             mirror: Mirrors rects in right-to-left layouts.
         """
 
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> None:
-        row = index.data(RowRole)
-        if row is None:
-            return
-        painter.save()
-        card = QRectF(option.rect).adjusted(_MARGIN, 0, -_MARGIN, 0)
-        _paint_ground(painter, option, card)
+    def paint(self, painter: QPainter, rect: QRectF, row: Any, state: RowState) -> None:  # noqa: ANN401 (each its own view)
+        card = rect.adjusted(_MARGIN, 0, -_MARGIN, 0)
+        if state.is_selected:
+            paint_box(painter, card, theme.color("surface"), theme.color("border"), radius=CARD_RADIUS)
+            if state.has_focus:
+                paint_ring(painter, card, radius=CARD_RADIUS)
+        elif state.is_hovered:
+            paint_box(painter, card, theme.color("sunken"), radius=CARD_RADIUS)
         inner = card.adjusted(PADDING, PADDING, -PADDING, -PADDING)
-        self.paint_row(painter, inner, row, Mirror.of_row(option))
-        painter.restore()
+        self.paint_row(painter, inner, row, Mirror(rect, is_on=state.is_mirrored))
 
 
 def paint_name(painter: QPainter, rect: QRectF, name: str, state: State, mirror: Mirror) -> None:
@@ -121,26 +110,14 @@ def name_height() -> int:
     return max(QFontMetrics(theme.font("strong")).height(), badge_size("x").height())
 
 
-def _paint_ground(painter: QPainter, option: QStyleOptionViewItem, card: QRectF) -> None:
-    if option.state & QStyle.StateFlag.State_Selected:
-        paint_box(painter, card, theme.color("surface"), theme.color("border"), radius=CARD_RADIUS)
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            paint_ring(painter, card, radius=CARD_RADIUS)
-    elif option.state & QStyle.StateFlag.State_MouseOver:
-        paint_box(painter, card, theme.color("sunken"), radius=CARD_RADIUS)
-
-
-class _CardView(QListView):
+class _CardView(RowView):
     """Requests menus and copies; `is_moving` while the keyboard moves in it."""
 
     menu_wanted = Signal(QModelIndex, QPoint)
     copy_wanted = Signal(QModelIndex)
     formats_wanted = Signal(QModelIndex, QPoint)
 
-    def __init__(self) -> None:
-        super().__init__()
-        replace_viewport(self)
-        self.is_moving = False
+    is_moving = False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
@@ -184,7 +161,6 @@ class CardList(QStackedWidget):
     """A list of cards of which one is selected; the delegate decides the rows' height.
 
     Args:
-        delegate: Owned by the list.
         loading: Placeholder rows of the usual size.
 
     Signals:
@@ -201,13 +177,14 @@ class CardList(QStackedWidget):
     formats_wanted = Signal(QModelIndex, QPoint)
 
     def __init__(
-        self, name: str, model: QAbstractItemModel, delegate: QStyledItemDelegate, loading: QWidget
+        self, name: str, model: ColumnModel[Any, Any], delegate: CardRowDelegate, loading: QWidget
     ) -> None:
         super().__init__()
         self._emits = True
         self._has_begun = False
         self._is_compact = False
-        self.view = self._build_view(name, model, delegate)
+        self.view = _CardView(name, model, delegate)
+        self._connect()
         self._nothing = EmptyState("search", _("Nothing found"), "")
         self._loading = loading
         for widget in (self.view, self._nothing, self._loading):
@@ -245,20 +222,8 @@ class CardList(QStackedWidget):
         """In a small window, arrow keys do not choose: the detail would replace the list."""
         self._is_compact = compact
 
-    def _build_view(self, name: str, model: QAbstractItemModel, delegate: QStyledItemDelegate) -> _CardView:
-        view = _CardView()
-        view.setAccessibleName(name)
-        view.setModel(model)
-        delegate.setParent(view)
-        view.setItemDelegate(delegate)
-        view.setFrameShape(QListView.Shape.NoFrame)
-        dress(view, "view")
-        view.setUniformItemSizes(True)
-        view.setMouseTracking(True)
-        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        view.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    def _connect(self) -> None:
+        view = self.view
         view.selectionModel().selectionChanged.connect(self._on_selection_changed)
         # In a small window the selected row opens again, by a click as by Enter.
         view.clicked.connect(self.chosen)
@@ -266,7 +231,6 @@ class CardList(QStackedWidget):
         view.menu_wanted.connect(self.menu_wanted)
         view.copy_wanted.connect(self.copy_wanted)
         view.formats_wanted.connect(self.formats_wanted)
-        return view
 
     def _on_selection_changed(self, selected: QItemSelection) -> None:
         indexes = selected.indexes()

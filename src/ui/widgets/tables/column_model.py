@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 _ROLES = Qt.ItemDataRole
-_MAX_PRESENTED = 256
-"""The maximum number of cached rows of a sequence: more than a screen shows."""
+MAX_PRESENTED: Final = 256
+"""The maximum number of cached rows: more than a screen shows."""
 
 
 def _alignment(column: Column[Any, Any]) -> Qt.AlignmentFlag:
@@ -106,7 +106,7 @@ class SequenceModel(ColumnModel[Record, Row]):
 
     def row(self, number: int) -> Row:
         if number not in self._rows:
-            if len(self._rows) >= _MAX_PRESENTED:
+            if len(self._rows) >= MAX_PRESENTED:
                 self._rows.clear()
             self._rows[number] = self._present(self._records[number])
         return self._rows[number]

@@ -1,0 +1,171 @@
+"""A list of rows of one height, of any length."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from PySide6.QtCore import QItemSelection, QModelIndex, QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import QCursor, QPainter, QRegion
+from PySide6.QtWidgets import QAbstractItemView, QListView
+
+from ui.theme import theme
+from ui.theme.stylesheet import dress
+from ui.widgets.viewports import replace_viewport
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QEvent, QItemSelectionModel
+    from PySide6.QtGui import QMouseEvent, QPaintEvent
+
+    from ui.widgets.tables.column_model import ColumnModel
+    from ui.widgets.tables.columns import ModelIndex
+
+_Actions = QAbstractItemView.CursorAction
+_Hints = QAbstractItemView.ScrollHint
+
+
+class RowState(NamedTuple):
+    """How a row is painted."""
+
+    is_selected: bool = False
+    has_focus: bool = False
+    is_hovered: bool = False
+    is_mirrored: bool = False
+
+
+class RowDelegate(ABC):
+    """Paints rows; it knows no view, so that a row can be painted before there is one."""
+
+    @abstractmethod
+    def height(self) -> int:
+        """Returns a row's height in the present text size, in logical pixels."""
+
+    @abstractmethod
+    def paint(self, painter: QPainter, rect: QRectF, row: Any, state: RowState) -> None:  # noqa: ANN401 (each its own row)
+        """Paints a presented row."""
+
+
+class RowView(QListView):
+    """Computes positions from the rows' height: Qt's own layout would ask the model about every row.
+
+    The background is that of the window, and painted here: Qt moves what is opaque when it is scrolled, and
+    paints the rest again.
+
+    Args:
+        name: The accessible name.
+    """
+
+    def __init__(self, name: str, model: ColumnModel[Any, Any], delegate: RowDelegate) -> None:
+        super().__init__()
+        self._rows, self._delegate = model, delegate
+        self._height = delegate.height()
+        self._hovered = -1
+        replace_viewport(self)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setAccessibleName(name)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.setMouseTracking(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        dress(self, "view")
+        self.setModel(model)
+        theme.follow(self._restyle)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, dirty, top = QPainter(self.viewport()), event.rect(), self.verticalScrollBar().value()
+        painter.fillRect(dirty, theme.color("window"))
+        selected = self.selectionModel().selectedIndexes()
+        current = self.currentIndex().row() if self.hasFocus() else -1
+        is_mirrored, width = self.isRightToLeft(), self.viewport().width()
+        first = (dirty.top() + top) // self._height
+        after = min((dirty.bottom() + top) // self._height + 1, self._rows.rowCount())
+        for row in range(first, after):
+            is_selected = any(index.row() == row for index in selected)
+            state = RowState(is_selected, row == current, row == self._hovered, is_mirrored)
+            rect = QRectF(0, row * self._height - top, width, self._height)
+            self._delegate.paint(painter, rect, self._rows.row(row), state)
+
+    def visualRect(self, index: ModelIndex) -> QRect:
+        return self._rect(index.row()) if index.isValid() else QRect()
+
+    def indexAt(self, position: QPoint) -> QModelIndex:
+        return self._rows.index((position.y() + self.verticalScrollBar().value()) // self._height, 0)
+
+    def scrollTo(self, index: ModelIndex, _hint: QAbstractItemView.ScrollHint = _Hints.EnsureVisible) -> None:
+        if index.isValid():
+            self.executeDelayedItemsLayout()
+            bar, top = self.verticalScrollBar(), index.row() * self._height
+            bar.setValue(min(max(bar.value(), top + self._height - self.viewport().height()), top))
+
+    def moveCursor(
+        self, action: QAbstractItemView.CursorAction, _modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        last, row = self._rows.rowCount() - 1, self.currentIndex().row()
+        page = max(1, self.viewport().height() // self._height)
+        steps = {
+            _Actions.MoveUp: -1,
+            _Actions.MovePrevious: -1,
+            _Actions.MoveDown: 1,
+            _Actions.MoveNext: 1,
+            _Actions.MovePageUp: -page,
+            _Actions.MovePageDown: page,
+            _Actions.MoveHome: -last,
+            _Actions.MoveEnd: last,
+        }
+        return self._rows.index(0 if row < 0 else min(max(row + steps.get(action, 0), 0), last), 0)
+
+    def setSelection(self, rect: QRect, command: QItemSelectionModel.SelectionFlag) -> None:
+        first, last = self.indexAt(rect.topLeft()), self.indexAt(rect.bottomLeft())
+        chosen = QItemSelection(first, last) if first.isValid() and last.isValid() else QItemSelection()
+        self.selectionModel().select(chosen, command)
+
+    def visualRegionForSelection(self, selection: QItemSelection) -> QRegion:
+        region = QRegion()
+        for index in selection.indexes():
+            region += self._rect(index.row())
+        return region
+
+    def doItemsLayout(self) -> None:
+        # Not QListView's, which lays out every row.
+        QAbstractItemView.doItemsLayout(self)
+
+    def updateGeometries(self) -> None:
+        bar, height = self.verticalScrollBar(), self.viewport().height()
+        bar.setRange(0, max(0, self._rows.rowCount() * self._height - height))
+        bar.setPageStep(height)
+        bar.setSingleStep(self._height)
+        QAbstractItemView.updateGeometries(self)
+
+    def sizeHintForRow(self, _row: int) -> int:
+        return self._height
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        super().scrollContentsBy(dx, dy)
+        if self._hovered >= 0:
+            self._hover(self.viewport().mapFromGlobal(QCursor.pos()))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        self._hover(event.position().toPoint())
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._hover(QPoint(-1, -1))
+
+    def _hover(self, position: QPoint) -> None:
+        is_inside = self.viewport().rect().contains(position)
+        before, self._hovered = self._hovered, self.indexAt(position).row() if is_inside else -1
+        if before != self._hovered:
+            for row in (before, self._hovered):
+                self.viewport().update(self._rect(row))
+
+    def _rect(self, row: int) -> QRect:
+        top = row * self._height - self.verticalScrollBar().value()
+        return QRect(0, top, self.viewport().width(), self._height)
+
+    def _restyle(self) -> None:
+        self._height = self._delegate.height()
+        self.scheduleDelayedItemsLayout()
+        self.viewport().update()
