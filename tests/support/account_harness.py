@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QApplication
 
-from support.harnesses import Harness, run_at_window
+from support.harnesses import Harness, at_window
 
 if TYPE_CHECKING:
     from support.sandbox_process import SandboxProcess
@@ -43,4 +43,4 @@ class AccountHarness(Harness):
         return self.window.account_button.accessibleDescription()
 
 
-run_scenario = partial(run_at_window, AccountHarness)
+account_harness = partial(at_window, AccountHarness)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtTest import QTest
@@ -14,7 +15,7 @@ from ui.shell.window import MainWindow
 from ui.start.event_loop import cancel_others
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
     from app.bootstrap import Services
@@ -36,23 +37,16 @@ class Harness:
 _D = TypeVar("_D", bound=Harness)
 
 
-def run_at_window(
-    make: Callable[[Services], _D],
-    run: Callable[..., None],
-    folder: Path,
-    scenario: Callable[[_D], Awaitable[None]],
-    ring: MemoryKeyring | None = None,
-) -> None:
-    """Runs a scenario from one start of the app to its end; without a ring there is no keyring."""
-
-    async def main() -> None:
-        async with running(folder, lambda: ring) as services:
-            harness = make(services)
-            try:
-                await scenario(harness)
-            finally:
-                harness.window.close()
-                await cancel_others()
-                harness.window.deleteLater()
-
-    run(main())
+@asynccontextmanager
+async def at_window(
+    make: Callable[[Services], _D], folder: Path, ring: MemoryKeyring | None = None
+) -> AsyncIterator[_D]:
+    """Runs the app from one start to its end; without a ring there is no keyring."""
+    async with running(folder, lambda: ring) as services:
+        harness = make(services)
+        try:
+            yield harness
+        finally:
+            harness.window.close()
+            await cancel_others()
+            harness.window.deleteLater()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -13,7 +12,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu
 
 from support.page_context import page_context
-from support.page_scenarios import run_on_page
 from support.page_screen import PageScreen
 from ui.clipboard import Clipboard
 from ui.pages.locations.page import LocationsPage
@@ -125,7 +123,3 @@ class LocationsScreen(PageScreen):
 
 def column(model: QAbstractItemModel, number: int) -> list[str]:
     return [str(model.index(row, number).data()) for row in range(model.rowCount())]
-
-
-run_scenario = partial(run_on_page, LocationsScreen)
-"""Runs a scenario on this page."""

@@ -78,7 +78,7 @@ class Screen:
 
 
 @asynccontextmanager
-async def notification_screen(folder: Path, *, shown: bool) -> AsyncIterator[Screen]:
+async def notification_screen(folder: Path, *, shown: bool = True) -> AsyncIterator[Screen]:
     """Opens the window, and closes it with all that it has begun."""
     screen = Screen(folder)
     if shown:

@@ -1,14 +1,15 @@
-"""Runs a scenario on a page, against a service of its own."""
+"""A page on screen, against a service of its own."""
 
 from __future__ import annotations
 
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from support.linked_service import LinkedService, linked_service
 from support.stepped_clock import SteppedClock
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
     from tollhouse_sandbox.settings import Scale
@@ -25,26 +26,21 @@ class PageHarness(Protocol):
 _S = TypeVar("_S", bound=PageHarness)
 
 
-def run_on_page(
+@asynccontextmanager
+async def on_page(
     make: Callable[[LinkedService, tuple[int, int]], _S],
-    run: Callable[..., None],
     folder: Path,
-    scenario: Callable[[_S], Awaitable[None]],
     *,
     scale: Scale = "demo",
     size: tuple[int, int] = (1180, 760),
     load: bool = True,
-) -> None:
-    """Runs a scenario on a page that has loaded, or on one that has not been asked to yet."""
-
-    async def main() -> None:
-        with linked_service(folder, scale, SteppedClock()) as service:
-            screen = make(service, size)
-            try:
-                if load:
-                    await screen.load()
-                await scenario(screen)
-            finally:
-                await screen.aclose()
-
-    run(main())
+) -> AsyncIterator[_S]:
+    """Opens a page that has loaded, or one that has not been asked to yet."""
+    with linked_service(folder, scale, SteppedClock()) as service:
+        screen = make(service, size)
+        try:
+            if load:
+                await screen.load()
+            yield screen
+        finally:
+            await screen.aclose()

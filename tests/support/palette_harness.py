@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import asynccontextmanager
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
@@ -16,6 +17,7 @@ from ui.shell.palette import CommandPalette
 from ui.shell.window import MainWindow
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from pathlib import Path
 
     from PySide6.QtCore import Qt
@@ -106,3 +108,13 @@ class PaletteHarness:
         self.window.deleteLater()
         await self.service.aclose()
         self.service.close()
+
+
+@asynccontextmanager
+async def palette_harness(folder: Path) -> AsyncIterator[PaletteHarness]:
+    """Opens a window with a palette."""
+    harness = PaletteHarness(folder)
+    try:
+        yield harness
+    finally:
+        await harness.aclose()

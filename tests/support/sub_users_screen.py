@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt
@@ -13,7 +12,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
 
 from support.page_context import FakeRouter, page_context
-from support.page_scenarios import run_on_page
 from support.page_screen import SPOKEN, PageScreen
 from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
@@ -164,7 +162,3 @@ class SubUsersScreen(PageScreen):
 
     def result(self) -> str:
         return self.bar.result.shown_text()
-
-
-run_scenario = partial(run_on_page, SubUsersScreen)
-"""Runs a scenario on this page."""

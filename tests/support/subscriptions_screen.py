@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMainWindow
 
 from support.page_context import FakeRouter, page_context
-from support.page_scenarios import run_on_page
 from support.page_screen import PageScreen
 from ui.clipboard import Clipboard
 from ui.pages.subscriptions.page import SubscriptionsPage
@@ -94,7 +92,3 @@ class SubscriptionsScreen(PageScreen):
 
     def clipboard(self) -> str:
         return QGuiApplication.clipboard().text()  # noqa: TID251 (what others would paste)
-
-
-run_scenario = partial(run_on_page, SubscriptionsScreen)
-"""Runs a scenario on this page."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import asynccontextmanager
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -21,15 +22,13 @@ from ui.shell.window import MainWindow
 from ui.tasks import Tasks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import AsyncIterator, Callable
     from pathlib import Path
 
     from app.bootstrap import Services
     from support.linked_service import LinkedService
     from ui.desktop_notifications import DesktopNotification
     from ui.shell.navigation import Navigation
-
-    Scenario = Callable[["TrayHarness"], Coroutine[Any, Any, None]]
 
 
 class TrayHarness:
@@ -108,24 +107,21 @@ class TrayHarness:
         return any(one.text() == text and one.isEnabled() for one in self.tray.menu.actions())
 
 
-def run_scenario(run: Callable[..., Any], folder: Path, scenario: Scenario) -> None:
-    """Runs a scenario on a window with a tray, and puts all of it away."""
-
-    async def main() -> None:
-        with linked_service(folder, "demo", SteppedClock()) as service:
-            harness = TrayHarness(service)
-            try:
-                await scenario(harness)
-            finally:
-                detail, sub_users = harness.subscriptions.subscription_page, harness.sub_users
-                for part in (harness, harness.subscriptions, detail, sub_users):
-                    part.tasks.cancel_all()
-                harness.clipboard.clear_if_ours()
-                harness.window.quit()
-                harness.subscriptions.deleteLater()
-                sub_users.deleteLater()
-                harness.window.deleteLater()
-                await asyncio.sleep(0.01)
-                await service.aclose()
-
-    run(main())
+@asynccontextmanager
+async def tray_harness(folder: Path) -> AsyncIterator[TrayHarness]:
+    """Opens a window with a tray, and puts all of it away."""
+    with linked_service(folder, "demo", SteppedClock()) as service:
+        harness = TrayHarness(service)
+        try:
+            yield harness
+        finally:
+            detail, sub_users = harness.subscriptions.subscription_page, harness.sub_users
+            for part in (harness, harness.subscriptions, detail, sub_users):
+                part.tasks.cancel_all()
+            harness.clipboard.clear_if_ours()
+            harness.window.quit()
+            harness.subscriptions.deleteLater()
+            sub_users.deleteLater()
+            harness.window.deleteLater()
+            await asyncio.sleep(0.01)
+            await service.aclose()

@@ -2,8 +2,11 @@
 
 import asyncio
 import gc
+import inspect
 import sys
 from collections.abc import Callable, Coroutine, Iterator
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,27 +20,50 @@ watch_starts()
 _ENDING_SECONDS = 10.0
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Runs an asynchronous test on the app's loop, which enters the context managers among its fixtures."""
+    test = pyfuncitem.obj
+    if not inspect.iscoroutinefunction(test):
+        return None
+
+    async def entered() -> None:
+        async with AsyncExitStack() as stack:
+            arguments = {name: pyfuncitem.funcargs[name] for name in inspect.signature(test).parameters}
+            for name, value in arguments.items():
+                if isinstance(value, AbstractAsyncContextManager):
+                    arguments[name] = await stack.enter_async_context(value)
+            await test(**arguments)
+
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    _run(app, entered())
+    return True
+
+
 @pytest.fixture
 def run(qapp: QApplication) -> Callable[[Coroutine[Any, Any, Any]], Any]:
-    """Runs one coroutine to its end; tasks that are left pending fail the test."""
+    """Runs a coroutine to its end, where a test needs more than one loop."""
+    return partial(_run, qapp)
 
-    def run(main: Coroutine[Any, Any, Any]) -> Any:
-        async def watched() -> Any:
-            result = await main
-            ending = {task for task in asyncio.all_tasks() if task.cancelling()}
-            if ending:
-                # What was cancelled may have to wait for a thread first.
-                await asyncio.wait(ending, timeout=_ENDING_SECONDS)
-            left = asyncio.all_tasks() - {asyncio.current_task()}
-            assert not left, f"left pending: {left}"
-            return result
 
-        # As in the app: the end of the last window is not the end of the loop.
-        qapp.setQuitOnLastWindowClosed(False)
-        with asyncio.Runner(loop_factory=lambda: new_event_loop(qapp)) as runner:
-            return runner.run(watched())
+def _run(app: QApplication, main: Coroutine[Any, Any, Any]) -> Any:
+    # As in the app: the end of the last window is not the end of the loop.
+    app.setQuitOnLastWindowClosed(False)
+    with asyncio.Runner(loop_factory=lambda: new_event_loop(app)) as runner:
+        return runner.run(_watched(main))
 
-    return run
+
+async def _watched(main: Coroutine[Any, Any, Any]) -> Any:
+    """Fails where tasks are left pending."""
+    result = await main
+    ending = {task for task in asyncio.all_tasks() if task.cancelling()}
+    if ending:
+        # What was cancelled may have to wait for a thread first.
+        await asyncio.wait(ending, timeout=_ENDING_SECONDS)
+    left = asyncio.all_tasks() - {asyncio.current_task()}
+    assert not left, f"left pending: {left}"
+    return result
 
 
 @pytest.fixture(autouse=True)

@@ -15,7 +15,7 @@ from ui.tasks import Tasks
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 
 
-def test_the_latest_of_a_name_wins_and_the_earlier_is_cancelled(run: Run) -> None:
+async def test_the_latest_of_a_name_wins_and_the_earlier_is_cancelled() -> None:
     ended: list[str] = []
 
     async def work(name: str, gate: asyncio.Event) -> None:
@@ -26,48 +26,39 @@ def test_the_latest_of_a_name_wins_and_the_earlier_is_cancelled(run: Run) -> Non
             raise
         ended.append(f"{name} done")
 
-    async def main() -> None:
-        gate = asyncio.Event()
-        tasks = Tasks(QObject(), lambda _error: None)
-        tasks.start("load", work("first", gate))
-        await asyncio.sleep(0)
-        tasks.start("load", work("second", gate))
-        gate.set()
-        await tasks.join()
-
-    run(main())
+    gate = asyncio.Event()
+    tasks = Tasks(QObject(), lambda _error: None)
+    tasks.start("load", work("first", gate))
+    await asyncio.sleep(0)
+    tasks.start("load", work("second", gate))
+    gate.set()
+    await tasks.join()
     assert sorted(ended) == ["first cancelled", "second done"]
 
 
-def test_work_cancelled_before_its_first_step_leaks_nothing(run: Run) -> None:
-    async def main() -> None:
-        tasks = Tasks(QObject(), lambda _error: None)
-        for _round in range(3):
-            tasks.start("load", asyncio.sleep(60))
-        tasks.cancel_all()
-        await tasks.join()
-        await asyncio.sleep(0)
-
-    run(main())
+async def test_work_cancelled_before_its_first_step_leaks_nothing() -> None:
+    tasks = Tasks(QObject(), lambda _error: None)
+    for _round in range(3):
+        tasks.start("load", asyncio.sleep(60))
+    tasks.cancel_all()
+    await tasks.join()
+    await asyncio.sleep(0)
 
 
-def test_an_expected_error_is_told_once_to_the_owner(run: Run, crashes: list[BaseException]) -> None:
+async def test_an_expected_error_is_told_once_to_the_owner(crashes: list[BaseException]) -> None:
     told: list[AppError] = []
 
     async def fail() -> None:
         raise UnreachableError("refused")
 
-    async def main() -> None:
-        tasks = Tasks(QObject(), told.append)
-        tasks.start("load", fail())
-        await tasks.join()
-
-    run(main())
+    tasks = Tasks(QObject(), told.append)
+    tasks.start("load", fail())
+    await tasks.join()
     assert [type(error) for error in told] == [UnreachableError]
     assert crashes == []
 
 
-def test_the_error_of_replaced_work_is_not_told(run: Run) -> None:
+async def test_the_error_of_replaced_work_is_not_told() -> None:
     told: list[AppError] = []
 
     async def fail_when_cancelled() -> None:
@@ -76,35 +67,29 @@ def test_the_error_of_replaced_work_is_not_told(run: Run) -> None:
         except asyncio.CancelledError:
             raise UnreachableError("too late") from None
 
-    async def main() -> None:
-        tasks = Tasks(QObject(), told.append)
-        tasks.start("load", fail_when_cancelled())
-        await asyncio.sleep(0)
-        tasks.start("load", asyncio.sleep(0))
-        await tasks.join()
-        await asyncio.sleep(0)
-
-    run(main())
+    tasks = Tasks(QObject(), told.append)
+    tasks.start("load", fail_when_cancelled())
+    await asyncio.sleep(0)
+    tasks.start("load", asyncio.sleep(0))
+    await tasks.join()
+    await asyncio.sleep(0)
     assert told == []
 
 
-def test_anything_else_is_a_crash(run: Run, crashes: list[BaseException]) -> None:
+async def test_anything_else_is_a_crash(crashes: list[BaseException]) -> None:
     told: list[AppError] = []
 
     async def fail() -> None:
         raise ZeroDivisionError
 
-    async def main() -> None:
-        tasks = Tasks(QObject(), told.append)
-        tasks.start("load", fail())
-        await tasks.join()
-
-    run(main())
+    tasks = Tasks(QObject(), told.append)
+    tasks.start("load", fail())
+    await tasks.join()
     assert [type(error) for error in crashes] == [ZeroDivisionError]
     assert told == []
 
 
-def test_a_destroyed_owner_cancels_its_work_and_hears_nothing(run: Run) -> None:
+async def test_a_destroyed_owner_cancels_its_work_and_hears_nothing() -> None:
     told: list[AppError] = []
     cancelled: list[bool] = []
 
@@ -115,54 +100,42 @@ def test_a_destroyed_owner_cancels_its_work_and_hears_nothing(run: Run) -> None:
             cancelled.append(True)
             raise UnreachableError("after the end") from None
 
-    async def main() -> None:
-        owner = QObject()
-        tasks = Tasks(owner, told.append)
-        tasks.start("load", work())
-        await asyncio.sleep(0)
-        delete(owner)
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
-
-    run(main())
+    owner = QObject()
+    tasks = Tasks(owner, told.append)
+    tasks.start("load", work())
+    await asyncio.sleep(0)
+    delete(owner)
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
     assert cancelled == [True]
     assert told == []
 
 
-def test_join_waits_for_named_work_only(run: Run) -> None:
-    async def main() -> None:
-        tasks = Tasks(QObject(), lambda _error: None)
-        tasks.start("follow", asyncio.sleep(60))
-        tasks.start("load", asyncio.sleep(0.001))
-        await tasks.join("load")
-        assert tasks.names() == {"follow"}
-        tasks.cancel_all()
-        await asyncio.sleep(0)
-
-    run(main())
+async def test_join_waits_for_named_work_only() -> None:
+    tasks = Tasks(QObject(), lambda _error: None)
+    tasks.start("follow", asyncio.sleep(60))
+    tasks.start("load", asyncio.sleep(0.001))
+    await tasks.join("load")
+    assert tasks.names() == {"follow"}
+    tasks.cancel_all()
+    await asyncio.sleep(0)
 
 
-def test_the_end_cancels_whatever_is_left(run: Run) -> None:
-    async def main() -> None:
-        tasks = Tasks(QObject(), lambda _error: None)
-        for name in ("one", "two", "three"):
-            tasks.start(name, asyncio.sleep(60))
-        await asyncio.sleep(0)
-        await cancel_others()
-        assert tasks.names() == frozenset()
-
-    run(main())
+async def test_the_end_cancels_whatever_is_left() -> None:
+    tasks = Tasks(QObject(), lambda _error: None)
+    for name in ("one", "two", "three"):
+        tasks.start(name, asyncio.sleep(60))
+    await asyncio.sleep(0)
+    await cancel_others()
+    assert tasks.names() == frozenset()
 
 
-def test_what_escapes_in_a_callback_is_a_crash(run: Run, crashes: list[BaseException]) -> None:
+async def test_what_escapes_in_a_callback_is_a_crash(crashes: list[BaseException]) -> None:
     def fail() -> None:
         raise ZeroDivisionError
 
-    async def main() -> None:
-        asyncio.get_running_loop().call_soon(fail)
-        await asyncio.sleep(0.01)
-
-    run(main())
+    asyncio.get_running_loop().call_soon(fail)
+    await asyncio.sleep(0.01)
     assert [type(error) for error in crashes] == [ZeroDivisionError]
 
 

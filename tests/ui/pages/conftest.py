@@ -1,4 +1,4 @@
-"""One account's top-ups on screen, over a sandbox in process."""
+"""A page on screen, over a sandbox in process."""
 
 from __future__ import annotations
 
@@ -6,25 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from support.page_scenarios import run_on_page
-from support.topups_screen import TopUpsScreen
+from support.page_scenarios import on_page
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from contextlib import AbstractAsyncContextManager
     from pathlib import Path
-
-    from tollhouse_sandbox.settings import Scale
-
-    Scenario = Callable[[TopUpsScreen], Coroutine[Any, Any, None]]
 
 
 @pytest.fixture
-def on_screen(run: Callable[..., None], tmp_path: Path) -> Callable[..., None]:
-    """Runs a scenario on a page that has loaded, or on one that has not been asked to yet."""
-
-    def run_scenario(
-        scenario: Scenario, scale: Scale = "empty", *, size: tuple[int, int] = (1180, 760), load: bool = True
-    ) -> None:
-        run_on_page(TopUpsScreen, run, tmp_path, scenario, scale=scale, size=size, load=load)
-
-    return run_scenario
+def screen(request: pytest.FixtureRequest, tmp_path: Path) -> AbstractAsyncContextManager[Any]:
+    """The page that the marks `page` name; those of the test count before those of the module."""
+    marks = reversed(list(request.node.iter_markers("page")))
+    options = {name: value for mark in marks for name, value in mark.kwargs.items()}
+    return on_page(options.pop("screen"), tmp_path, **options)

@@ -4,88 +4,76 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from PySide6.QtCore import QPoint
 
-from support import subscriptions_screen
+from support.subscriptions_screen import SubscriptionsScreen
+from support.topups_screen import TopUpsScreen
 from ui.pages.subscriptions.view import NoticeView
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from PySide6.QtWidgets import QWidget
-
-    from support.subscriptions_screen import SubscriptionsScreen
-    from support.topups_screen import TopUpsScreen
 
 
 def place(widget: QWidget) -> QPoint:
     return widget.mapTo(widget.window(), QPoint(0, 0))
 
 
-def test_the_code_has_one_size_whatever_it_holds(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        for card in ("BTC on Bitcoin", "USDC on Ethereum"):
-            await screen.new_topup(card)
-            payment = screen.detail.payment
-            seen = []
-            for picture in ("Payment link", "Address only"):
-                screen.press(picture)
-                await screen.quiet()
-                seen.append((payment.qr.size(), place(payment.open_wallet), place(screen.detail.report)))
-            assert seen[0] == seen[1]
-            assert len(screen.codes()) == 1
-
-    on_screen(scenario)
-
-
-def test_that_there_is_no_wallet_is_said_beside_the_code(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await screen.new_topup("BTC on Bitcoin")
+@pytest.mark.page(screen=TopUpsScreen, scale="empty")
+async def test_the_code_has_one_size_whatever_it_holds(screen: TopUpsScreen) -> None:
+    for card in ("BTC on Bitcoin", "USDC on Ethereum"):
+        await screen.new_topup(card)
         payment = screen.detail.payment
-        screen.opens_links = False
-        before = place(screen.pane.search), place(screen.detail.report)
-        screen.press("Open wallet")
-        await screen.quiet()
-        assert "No wallet on this computer" in payment.note.shown_text()
-        assert screen.banner() == ""
-        assert (place(screen.pane.search), place(screen.detail.report)) == before
-        await screen.step(31)
-        assert "No wallet on this computer" in payment.note.shown_text(), "a poll doesn't take it away"
-        screen.press("Address only")
-        await screen.quiet()
-
-    on_screen(scenario)
+        seen = []
+        for picture in ("Payment link", "Address only"):
+            screen.press(picture)
+            await screen.quiet()
+            seen.append((payment.qr.size(), place(payment.open_wallet), place(screen.detail.report)))
+        assert seen[0] == seen[1]
+        assert len(screen.codes()) == 1
 
 
-def test_the_result_of_a_check_takes_the_place_of_its_note(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        credentials = screen.detail.credentials
-        before = place(screen.detail.usage), place(credentials.check)
-        credentials.show_checking()
-        await screen.quiet()
-        assert "paid traffic" not in screen.words(credentials)
-        credentials.show_outcome(NoticeView("success", "Works, 9 ms"))
-        await screen.quiet()
-        assert (place(screen.detail.usage), place(credentials.check)) == before
-        screen.show_row(1)
-        assert "paid traffic" in screen.words(credentials)
+@pytest.mark.page(screen=TopUpsScreen, scale="empty")
+async def test_that_there_is_no_wallet_is_said_beside_the_code(screen: TopUpsScreen) -> None:
+    await screen.new_topup("BTC on Bitcoin")
+    payment = screen.detail.payment
+    screen.opens_links = False
+    before = place(screen.pane.search), place(screen.detail.report)
+    screen.press("Open wallet")
+    await screen.quiet()
+    assert "No wallet on this computer" in payment.note.shown_text()
+    assert screen.banner() == ""
+    assert (place(screen.pane.search), place(screen.detail.report)) == before
+    await screen.step(31)
+    assert "No wallet on this computer" in payment.note.shown_text(), "a poll doesn't take it away"
+    screen.press("Address only")
+    await screen.quiet()
 
-    subscriptions_screen.run_scenario(run, tmp_path, scenario)
+
+@pytest.mark.page(screen=SubscriptionsScreen)
+async def test_the_result_of_a_check_takes_the_place_of_its_note(screen: SubscriptionsScreen) -> None:
+    credentials = screen.detail.credentials
+    before = place(screen.detail.usage), place(credentials.check)
+    credentials.show_checking()
+    await screen.quiet()
+    assert "paid traffic" not in screen.words(credentials)
+    credentials.show_outcome(NoticeView("success", "Works, 9 ms"))
+    await screen.quiet()
+    assert (place(screen.detail.usage), place(credentials.check)) == before
+    screen.show_row(1)
+    assert "paid traffic" in screen.words(credentials)
 
 
-def test_a_wrong_session_id_leaves_the_preview_where_it_is(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        sticky = screen.detail.sticky
-        before = place(sticky.preview), place(screen.detail.usage)
-        sticky.session.session_id.setText("has-dash")
-        await screen.quiet()
-        assert sticky.preview.isVisible()
-        assert not sticky.preview.isEnabled()
-        assert "Only letters" in sticky.session.session_id.accessibleDescription()
-        assert (place(sticky.preview), place(screen.detail.usage)) == before
-        screen.press("New session ID")
-        assert sticky.preview.isEnabled()
-        assert sticky.session.session_id.accessibleDescription() == ""
-
-    subscriptions_screen.run_scenario(run, tmp_path, scenario)
+@pytest.mark.page(screen=SubscriptionsScreen)
+async def test_a_wrong_session_id_leaves_the_preview_where_it_is(screen: SubscriptionsScreen) -> None:
+    sticky = screen.detail.sticky
+    before = place(sticky.preview), place(screen.detail.usage)
+    sticky.session.session_id.setText("has-dash")
+    await screen.quiet()
+    assert sticky.preview.isVisible()
+    assert not sticky.preview.isEnabled()
+    assert "Only letters" in sticky.session.session_id.accessibleDescription()
+    assert (place(sticky.preview), place(screen.detail.usage)) == before
+    screen.press("New session ID")
+    assert sticky.preview.isEnabled()
+    assert sticky.session.session_id.accessibleDescription() == ""

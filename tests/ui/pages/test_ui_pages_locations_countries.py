@@ -11,88 +11,74 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from support.locations_screen import run_scenario
+from support.locations_screen import LocationsScreen
+from support.page_scenarios import on_page
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from support.locations_screen import LocationsScreen
+
+pytestmark = pytest.mark.page(screen=LocationsScreen)
 
 
-def test_countries_are_found_without_accents_by_name_code_and_region(
-    run: Callable[..., None], tmp_path: Path
-) -> None:
-    async def scenario(screen: LocationsScreen) -> None:
-        assert len(screen.countries()) > 200
-        await screen.write(screen.pane.search, "cote")
-        assert screen.countries() == ["Côte d’Ivoire"]
-        screen.pane.search.clear()
-        await screen.write(screen.pane.search, "de")
-        assert "Germany" in screen.countries()
-        screen.pane.search.clear()
-        await screen.write(screen.pane.search, "zzz")
-        assert "Nothing found" in screen.words(screen.pane)
-        screen.press("Show all countries")
-        assert len(screen.countries()) > 200
-        assert screen.pane.search.hasFocus()
-
-    run_scenario(run, tmp_path, scenario)
+async def test_countries_are_found_without_accents_by_name_code_and_region(screen: LocationsScreen) -> None:
+    assert len(screen.countries()) > 200
+    await screen.write(screen.pane.search, "cote")
+    assert screen.countries() == ["Côte d’Ivoire"]
+    screen.pane.search.clear()
+    await screen.write(screen.pane.search, "de")
+    assert "Germany" in screen.countries()
+    screen.pane.search.clear()
+    await screen.write(screen.pane.search, "zzz")
+    assert "Nothing found" in screen.words(screen.pane)
+    screen.press("Show all countries")
+    assert len(screen.countries()) > 200
+    assert screen.pane.search.hasFocus()
 
 
-def test_long_titles_have_the_room_they_need(
-    run: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_long_titles_have_the_room_they_need(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("ui.pages.locations.country_table._", lambda text: f"{text} en un idioma largo")
-
-    async def scenario(screen: LocationsScreen) -> None:
+    async with on_page(LocationsScreen, tmp_path) as screen:
         header = screen.pane.table.horizontalHeader()
         sections = [screen.pane.table.column(key) for key in ("code", "cities", "asns", "carriers")]
         narrow = [s for s in sections if header.sectionSize(s) < header.sectionSizeHint(s)]
         assert narrow == []
 
-    run_scenario(run, tmp_path, scenario)
+
+async def test_product_and_region_narrow_the_list(screen: LocationsScreen) -> None:
+    everywhere = len(screen.countries())
+    screen.press("Mobile per GB")
+    await screen.quiet()
+    mobile = len(screen.countries())
+    assert 0 < mobile < everywhere
+    screen.press("Europe")
+    assert 0 < len(screen.countries()) < mobile
+    assert "Japan" not in screen.countries()
+    screen.press("All products")
+    await screen.quiet()
+    assert "Germany" in screen.countries()
+    assert screen.button("Europe").isChecked()
 
 
-def test_product_and_region_narrow_the_list(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: LocationsScreen) -> None:
-        everywhere = len(screen.countries())
-        screen.press("Mobile per GB")
-        await screen.quiet()
-        mobile = len(screen.countries())
-        assert 0 < mobile < everywhere
-        screen.press("Europe")
-        assert 0 < len(screen.countries()) < mobile
-        assert "Japan" not in screen.countries()
-        screen.press("All products")
-        await screen.quiet()
-        assert "Germany" in screen.countries()
-        assert screen.button("Europe").isChecked()
-
-    run_scenario(run, tmp_path, scenario)
+async def test_titles_sort_by_mouse_and_by_keyboard(screen: LocationsScreen) -> None:
+    header = screen.pane.table.horizontalHeader()
+    QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(4, 8))
+    assert screen.countries()[0] == "Afghanistan", "the column of stars sorts nothing"
+    cities = QPoint(header.sectionViewportPosition(5) + 10, 8)
+    QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=cities)
+    assert screen.countries()[0] == "United States", "most cities first"
+    header.setFocus()
+    QTest.keyClick(header, Qt.Key.Key_Left)  # over the hidden column of products, to the regions
+    QTest.keyClick(header, Qt.Key.Key_Space)
+    assert screen.pane.table.sort() == ("region", False)
+    QTest.keyClick(header, Qt.Key.Key_Space)
+    assert screen.pane.table.sort() == ("region", True)
+    assert screen.pane.table.model().index(0, 3).data() == "South America"
 
 
-def test_titles_sort_by_mouse_and_by_keyboard(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: LocationsScreen) -> None:
-        header = screen.pane.table.horizontalHeader()
-        QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(4, 8))
-        assert screen.countries()[0] == "Afghanistan", "the column of stars sorts nothing"
-        cities = QPoint(header.sectionViewportPosition(5) + 10, 8)
-        QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=cities)
-        assert screen.countries()[0] == "United States", "most cities first"
-        header.setFocus()
-        QTest.keyClick(header, Qt.Key.Key_Left)  # over the hidden column of products, to the regions
-        QTest.keyClick(header, Qt.Key.Key_Space)
-        assert screen.pane.table.sort() == ("region", False)
-        QTest.keyClick(header, Qt.Key.Key_Space)
-        assert screen.pane.table.sort() == ("region", True)
-        assert screen.pane.table.model().index(0, 3).data() == "South America"
+async def test_favorites_lead_and_stay_over_a_new_start(tmp_path: Path) -> None:
 
-    run_scenario(run, tmp_path, scenario)
-
-
-def test_favorites_lead_and_stay_over_a_new_start(run: Callable[..., None], tmp_path: Path) -> None:
-    async def mark(screen: LocationsScreen) -> None:
+    async with on_page(LocationsScreen, tmp_path) as screen:
         screen.press("Favorites")
         assert "No favorites yet" in screen.words(screen.pane)
         screen.press("All regions")
@@ -103,8 +89,7 @@ def test_favorites_lead_and_stay_over_a_new_start(run: Callable[..., None], tmp_
         screen.press("Favorite")
         await screen.quiet()
         assert screen.countries()[:2] == ["Brazil", "Japan"]
-
-    async def come_back(screen: LocationsScreen) -> None:
+    async with on_page(LocationsScreen, tmp_path) as screen:
         assert screen.countries()[:2] == ["Brazil", "Japan"]
         screen.press("Recent")
         assert screen.countries() == ["Brazil"]
@@ -112,12 +97,10 @@ def test_favorites_lead_and_stay_over_a_new_start(run: Callable[..., None], tmp_
         screen.press("Favorites")
         assert screen.countries() == ["Japan"]
 
-    run_scenario(run, tmp_path, mark)
-    run_scenario(run, tmp_path, come_back)
 
+async def test_a_country_stays_selected_wherever_its_row_moves(tmp_path: Path) -> None:
 
-def test_a_country_stays_selected_wherever_its_row_moves(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: LocationsScreen) -> None:
+    async with on_page(LocationsScreen, tmp_path) as screen:
         table = screen.pane.table
 
         def selected() -> list[object]:
@@ -136,135 +119,116 @@ def test_a_country_stays_selected_wherever_its_row_moves(run: Callable[..., None
         await screen.quiet()
         assert (selected(), table.currentIndex().row()) == (["JP"], before)
 
-    run_scenario(run, tmp_path, scenario)
 
+async def test_the_note_about_usernames_is_said_once(tmp_path: Path) -> None:
 
-def test_the_note_about_usernames_is_said_once(run: Callable[..., None], tmp_path: Path) -> None:
-    async def dismiss(screen: LocationsScreen) -> None:
+    async with on_page(LocationsScreen, tmp_path) as screen:
         assert "does not document how a username selects one" in screen.pane.hint.shown_text()
         screen.press("Dismiss")
         await screen.quiet()
-
-    async def come_back(screen: LocationsScreen) -> None:
+    async with on_page(LocationsScreen, tmp_path) as screen:
         assert screen.pane.hint.shown_text() == ""
-
-    run_scenario(run, tmp_path, dismiss)
-    run_scenario(run, tmp_path, come_back)
 
 
 @pytest.mark.qt_log_ignore("does not support raise", "grabbing the keyboard", extend=True)
-def test_a_code_a_row_and_all_can_be_copied_or_saved(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: LocationsScreen) -> None:
-        await screen.write(screen.pane.search, "germ")
-        await screen.click_country("DE")
-        screen.press("Copy code")
-        assert screen.clipboard() == "DE"
-        screen.pane.table.setFocus()
-        await screen.key(Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-        assert screen.clipboard() == "DE"
-        control_shift = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
-        await screen.key(Qt.Key.Key_C, control_shift)
-        menu = screen.menu()
-        next(action for action in menu.actions() if action.text() == "Copy row").trigger()
-        assert screen.clipboard().split("\t")[:2] == ["DE", "Germany"]
-        menu.close()
-        screen.press("Copy countries as CSV")
-        assert screen.clipboard().count("\r\n") == 2
-        assert '"Germany"' in screen.clipboard()
-        screen.press("Save countries as CSV")
-        await screen.save_as(tmp_path / "countries.csv")
-        path = tmp_path / "countries.csv"
-        assert '"Germany"' in path.read_text(encoding="utf-8")
-        assert stat.S_IMODE(path.stat().st_mode) == 0o600
-        assert screen.notes[-1] == "Saved as countries.csv"
-
-    run_scenario(run, tmp_path, scenario)
+async def test_a_code_a_row_and_all_can_be_copied_or_saved(screen: LocationsScreen, tmp_path: Path) -> None:
+    await screen.write(screen.pane.search, "germ")
+    await screen.click_country("DE")
+    screen.press("Copy code")
+    assert screen.clipboard() == "DE"
+    screen.pane.table.setFocus()
+    await screen.key(Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert screen.clipboard() == "DE"
+    control_shift = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+    await screen.key(Qt.Key.Key_C, control_shift)
+    menu = screen.menu()
+    next(action for action in menu.actions() if action.text() == "Copy row").trigger()
+    assert screen.clipboard().split("\t")[:2] == ["DE", "Germany"]
+    menu.close()
+    screen.press("Copy countries as CSV")
+    assert screen.clipboard().count("\r\n") == 2
+    assert '"Germany"' in screen.clipboard()
+    screen.press("Save countries as CSV")
+    await screen.save_as(tmp_path / "countries.csv")
+    path = tmp_path / "countries.csv"
+    assert '"Germany"' in path.read_text(encoding="utf-8")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert screen.notes[-1] == "Saved as countries.csv"
 
 
-def test_it_works_by_keyboard_alone(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: LocationsScreen) -> None:
-        screen.page.focus_search()
-        await screen.write(screen.pane.search, "uni")
-        await screen.key(Qt.Key.Key_Down)
-        assert screen.pane.table.hasFocus()
-        assert screen.pane.table.currentIndex().row() == 0
-        await screen.key(Qt.Key.Key_T)
-        assert screen.pane.search.hasFocus()
-        assert screen.pane.search.text() == "unit"
-        await screen.key(Qt.Key.Key_Down)
-        await screen.key(Qt.Key.Key_Space)
-        first = screen.pane.table.country_of(0)
-        assert first is not None
-        assert first.code in screen.choices().favorites
-        await screen.key(Qt.Key.Key_Return)
-        assert screen.page.current_code() == first.code
-        assert screen.detail.cities.search.hasFocus()
-        await screen.key(Qt.Key.Key_Escape)
-        assert screen.pane.table.hasFocus()
-        await screen.key(Qt.Key.Key_Escape)
-        assert screen.pane.search.text() == ""
-        assert screen.pane.search.hasFocus()
-        await screen.write(screen.pane.search, "uni")
-        await screen.key(Qt.Key.Key_Escape)
-        assert screen.pane.search.text() == ""
-        assert screen.pane.table.hasFocus()
-
-    run_scenario(run, tmp_path, scenario)
+async def test_it_works_by_keyboard_alone(screen: LocationsScreen) -> None:
+    screen.page.focus_search()
+    await screen.write(screen.pane.search, "uni")
+    await screen.key(Qt.Key.Key_Down)
+    assert screen.pane.table.hasFocus()
+    assert screen.pane.table.currentIndex().row() == 0
+    await screen.key(Qt.Key.Key_T)
+    assert screen.pane.search.hasFocus()
+    assert screen.pane.search.text() == "unit"
+    await screen.key(Qt.Key.Key_Down)
+    await screen.key(Qt.Key.Key_Space)
+    first = screen.pane.table.country_of(0)
+    assert first is not None
+    assert first.code in screen.choices().favorites
+    await screen.key(Qt.Key.Key_Return)
+    assert screen.page.current_code() == first.code
+    assert screen.detail.cities.search.hasFocus()
+    await screen.key(Qt.Key.Key_Escape)
+    assert screen.pane.table.hasFocus()
+    await screen.key(Qt.Key.Key_Escape)
+    assert screen.pane.search.text() == ""
+    assert screen.pane.search.hasFocus()
+    await screen.write(screen.pane.search, "uni")
+    await screen.key(Qt.Key.Key_Escape)
+    assert screen.pane.search.text() == ""
+    assert screen.pane.table.hasFocus()
 
 
-def test_tab_goes_as_the_eye_does(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: LocationsScreen) -> None:
-        screen.page.focus_search()
-        reached: list[QWidget | None] = []
-        for _step in range(8):
-            await screen.key(Qt.Key.Key_Tab)
-            reached.append(QApplication.focusWidget())
-        pane, table = screen.pane, screen.pane.table
-        assert reached[0] is pane.all_countries
-        dismiss = pane.hint.stops()[-1]
-        assert reached[3:] == [dismiss, table.horizontalHeader(), table, pane.copy_csv, pane.save_csv]
-
-    run_scenario(run, tmp_path, scenario)
+async def test_tab_goes_as_the_eye_does(screen: LocationsScreen) -> None:
+    screen.page.focus_search()
+    reached: list[QWidget | None] = []
+    for _step in range(8):
+        await screen.key(Qt.Key.Key_Tab)
+        reached.append(QApplication.focusWidget())
+    pane, table = screen.pane, screen.pane.table
+    assert reached[0] is pane.all_countries
+    dismiss = pane.hint.stops()[-1]
+    assert reached[3:] == [dismiss, table.horizontalHeader(), table, pane.copy_csv, pane.save_csv]
 
 
-def test_cells_have_names_for_screen_readers(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: LocationsScreen) -> None:
-        interface = QAccessible.queryAccessibleInterface(screen.pane.table)
-        columns = screen.pane.table.model().columnCount() + 1  # the hidden vertical header counts
-        assert interface.text(QAccessible.Text.Name) == "Countries"
-        assert interface.child(2).text(QAccessible.Text.Name) == "Country"
-        first = (1 + screen.pane.table.row_of("DE")) * columns
-        names = [interface.child(first + number).text(QAccessible.Text.Name) for number in range(1, columns)]
-        assert names == [
-            "",
-            "Germany",
-            "DE",
-            "Europe",
-            "Residential, Mobile, Mobile per GB",
-            "312",
-            "148",
-            "6",
-        ]
-
-    run_scenario(run, tmp_path, scenario)
+async def test_cells_have_names_for_screen_readers(screen: LocationsScreen) -> None:
+    interface = QAccessible.queryAccessibleInterface(screen.pane.table)
+    columns = screen.pane.table.model().columnCount() + 1  # the hidden vertical header counts
+    assert interface.text(QAccessible.Text.Name) == "Countries"
+    assert interface.child(2).text(QAccessible.Text.Name) == "Country"
+    first = (1 + screen.pane.table.row_of("DE")) * columns
+    names = [interface.child(first + number).text(QAccessible.Text.Name) for number in range(1, columns)]
+    assert names == [
+        "",
+        "Germany",
+        "DE",
+        "Europe",
+        "Residential, Mobile, Mobile per GB",
+        "312",
+        "148",
+        "6",
+    ]
 
 
-def test_a_small_window_has_two_pages(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: LocationsScreen) -> None:
-        assert screen.page.width() == 800
-        assert not screen.detail.isVisible()
-        screen.page.focus_search()
-        await screen.write(screen.pane.search, "germ")
-        await screen.key(Qt.Key.Key_Down)
-        await screen.key(Qt.Key.Key_Return)
-        assert screen.detail.isVisible()
-        assert not screen.pane.isVisible()
-        assert screen.detail.cities.search.hasFocus()
-        screen.press("Back")
-        assert screen.pane.isVisible()
-        assert screen.pane.table.hasFocus()
-        await screen.click_country("DE")
-        await screen.key(Qt.Key.Key_Escape)
-        assert screen.pane.isVisible()
-
-    run_scenario(run, tmp_path, scenario, size=(800, 600))
+@pytest.mark.page(size=(800, 600))
+async def test_a_small_window_has_two_pages(screen: LocationsScreen) -> None:
+    assert screen.page.width() == 800
+    assert not screen.detail.isVisible()
+    screen.page.focus_search()
+    await screen.write(screen.pane.search, "germ")
+    await screen.key(Qt.Key.Key_Down)
+    await screen.key(Qt.Key.Key_Return)
+    assert screen.detail.isVisible()
+    assert not screen.pane.isVisible()
+    assert screen.detail.cities.search.hasFocus()
+    screen.press("Back")
+    assert screen.pane.isVisible()
+    assert screen.pane.table.hasFocus()
+    await screen.click_country("DE")
+    await screen.key(Qt.Key.Key_Escape)
+    assert screen.pane.isVisible()

@@ -10,168 +10,146 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 
 from support.hostile_texts import HOSTILE
-from support.locations_screen import run_scenario
+from support.locations_screen import LocationsScreen
+from support.page_scenarios import on_page
 from ui.widgets.tables.columns import RowRole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from support.locations_screen import LocationsScreen
+
+pytestmark = pytest.mark.page(screen=LocationsScreen)
 
 
-def test_the_picture_of_a_country(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: LocationsScreen) -> None:
-        assert "Choose a country" in screen.words()
-        await screen.click_country("DE")
-        words = screen.words(screen.detail)
-        assert "Germany" in words
-        assert "Mobile per GB" in words
-        assert screen.detail.tabs.tabText(0) == "Cities 312"
-        assert screen.detail.tabs.tabText(1) == "ISPs 148"
-        tabs = QAccessible.queryAccessibleInterface(screen.detail.tabs)
-        assert [tabs.child(number).text(QAccessible.Text.Name) for number in (0, 1)] == ["Cities", "ISPs"]
-        await screen.write(screen.detail.cities.search, "mun")
-        assert screen.locations(screen.detail.cities)[:3] == ["München", "Münster", "Hann. Münden"]
-        index = screen.detail.cities.table.model().index(2, 0)
-        assert index.data(RowRole).name_ranges == ((6, 9),)
-        assert "6 of 312 found" in screen.words(screen.detail)
-
-    run_scenario(run, tmp_path, scenario)
+async def test_the_picture_of_a_country(screen: LocationsScreen) -> None:
+    assert "Choose a country" in screen.words()
+    await screen.click_country("DE")
+    words = screen.words(screen.detail)
+    assert "Germany" in words
+    assert "Mobile per GB" in words
+    assert screen.detail.tabs.tabText(0) == "Cities 312"
+    assert screen.detail.tabs.tabText(1) == "ISPs 148"
+    tabs = QAccessible.queryAccessibleInterface(screen.detail.tabs)
+    assert [tabs.child(number).text(QAccessible.Text.Name) for number in (0, 1)] == ["Cities", "ISPs"]
+    await screen.write(screen.detail.cities.search, "mun")
+    assert screen.locations(screen.detail.cities)[:3] == ["München", "Münster", "Hann. Münden"]
+    index = screen.detail.cities.table.model().index(2, 0)
+    assert index.data(RowRole).name_ranges == ((6, 9),)
+    assert "6 of 312 found" in screen.words(screen.detail)
 
 
-def test_isps_are_found_by_number(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: LocationsScreen) -> None:
-        await screen.click_country("DE")
-        QTest.keyClick(screen.detail.tabs, Qt.Key.Key_Right)
-        await screen.quiet()
-        assert len(screen.locations(screen.detail.isps)) == 148
-        await screen.write(screen.detail.isps.search, "3320")
-        assert screen.locations(screen.detail.isps) == ["Deutsche Telekom"]
-        assert screen.codes(screen.detail.isps) == ["AS 3320"]
-        await screen.key(Qt.Key.Key_Down)
-        await screen.key(Qt.Key.Key_Return)
-        assert screen.clipboard() == "AS3320"
-        await screen.write(screen.detail.isps.search, "nobody at all")
-        assert "No name or ASN matches." in screen.words(screen.detail.isps)
-        assert "state" not in screen.words(screen.detail.isps)
-
-    run_scenario(run, tmp_path, scenario)
+async def test_isps_are_found_by_number(screen: LocationsScreen) -> None:
+    await screen.click_country("DE")
+    QTest.keyClick(screen.detail.tabs, Qt.Key.Key_Right)
+    await screen.quiet()
+    assert len(screen.locations(screen.detail.isps)) == 148
+    await screen.write(screen.detail.isps.search, "3320")
+    assert screen.locations(screen.detail.isps) == ["Deutsche Telekom"]
+    assert screen.codes(screen.detail.isps) == ["AS 3320"]
+    await screen.key(Qt.Key.Key_Down)
+    await screen.key(Qt.Key.Key_Return)
+    assert screen.clipboard() == "AS3320"
+    await screen.write(screen.detail.isps.search, "nobody at all")
+    assert "No name or ASN matches." in screen.words(screen.detail.isps)
+    assert "state" not in screen.words(screen.detail.isps)
 
 
 @pytest.mark.qt_log_ignore("does not support raise", "grabbing the keyboard", extend=True)
-def test_an_id_a_name_a_row_and_all_can_be_copied(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: LocationsScreen) -> None:
-        await screen.click_country("DE")
-        pane = screen.detail.cities
-        await screen.write(pane.search, "munchen")
-        table = pane.table
-        QTest.mouseClick(
-            table.viewport(),
-            Qt.MouseButton.LeftButton,
-            pos=table.visualRect(table.model().index(0, 2)).center(),
-        )
-        assert screen.clipboard() == "de-munchen"
-        assert screen.notes[-1] == "Copied de-munchen"
-        table.setFocus()
-        await screen.key(Qt.Key.Key_Menu)
-        table.menu_wanted.emit(0, table.mapToGlobal(table.rect().center()))
-        menu = screen.menu()
-        actions = {action.text(): action for action in menu.actions()}
-        assert list(actions) == ["Copy ID", "Copy name", "Copy row"]
-        actions["Copy row"].trigger()
-        assert screen.clipboard().split("\t") == ["DE", "de-munchen", "München", "Bavaria"]
-        menu.close()
-        screen.press("Copy all as CSV")
-        await screen.quiet()
-        assert screen.clipboard().count("\r\n") == 2
-        assert '"München"' in screen.clipboard()
-        screen.press("Save as CSV")
-        await screen.save_as(tmp_path / "cities.csv")
-        assert '"de-munchen"' in (tmp_path / "cities.csv").read_text(encoding="utf-8")
-
-    run_scenario(run, tmp_path, scenario)
+async def test_an_id_a_name_a_row_and_all_can_be_copied(screen: LocationsScreen, tmp_path: Path) -> None:
+    await screen.click_country("DE")
+    pane = screen.detail.cities
+    await screen.write(pane.search, "munchen")
+    table = pane.table
+    QTest.mouseClick(
+        table.viewport(),
+        Qt.MouseButton.LeftButton,
+        pos=table.visualRect(table.model().index(0, 2)).center(),
+    )
+    assert screen.clipboard() == "de-munchen"
+    assert screen.notes[-1] == "Copied de-munchen"
+    table.setFocus()
+    await screen.key(Qt.Key.Key_Menu)
+    table.menu_wanted.emit(0, table.mapToGlobal(table.rect().center()))
+    menu = screen.menu()
+    actions = {action.text(): action for action in menu.actions()}
+    assert list(actions) == ["Copy ID", "Copy name", "Copy row"]
+    actions["Copy row"].trigger()
+    assert screen.clipboard().split("\t") == ["DE", "de-munchen", "München", "Bavaria"]
+    menu.close()
+    screen.press("Copy all as CSV")
+    await screen.quiet()
+    assert screen.clipboard().count("\r\n") == 2
+    assert '"München"' in screen.clipboard()
+    screen.press("Save as CSV")
+    await screen.save_as(tmp_path / "cities.csv")
+    assert '"de-munchen"' in (tmp_path / "cities.csv").read_text(encoding="utf-8")
 
 
-def test_mobile_products_have_no_isps_and_that_is_said(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: LocationsScreen) -> None:
-        await screen.click_country("DE")
-        screen.press("Mobile")
-        await screen.quiet()
-        assert 0 < len(screen.locations(screen.detail.cities)) <= 312
-        screen.detail.tabs.setCurrentIndex(1)
-        await screen.quiet()
-        assert screen.detail.tabs.tabText(1) == "ISPs"
-        assert "residential only" in screen.words(screen.detail)
-        screen.press("All products")
-        await screen.quiet()
-        assert len(screen.locations(screen.detail.isps)) == 148
-
-    run_scenario(run, tmp_path, scenario)
+async def test_mobile_products_have_no_isps_and_that_is_said(screen: LocationsScreen) -> None:
+    await screen.click_country("DE")
+    screen.press("Mobile")
+    await screen.quiet()
+    assert 0 < len(screen.locations(screen.detail.cities)) <= 312
+    screen.detail.tabs.setCurrentIndex(1)
+    await screen.quiet()
+    assert screen.detail.tabs.tabText(1) == "ISPs"
+    assert "residential only" in screen.words(screen.detail)
+    screen.press("All products")
+    await screen.quiet()
+    assert len(screen.locations(screen.detail.isps)) == 148
 
 
-def test_a_list_that_fails_can_be_tried_again(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: LocationsScreen) -> None:
-        await screen.service.faults(
-            {"route": "GET /v1/catalog/countries/DE/cities", "kind": "status", "status": 404}
-        )
-        await screen.click_country("DE")
-        assert "Not loaded" in screen.words(screen.detail)
-        screen.press("Try again", screen.detail)
-        await screen.quiet()
-        assert len(screen.locations(screen.detail.cities)) == 312
-
-    run_scenario(run, tmp_path, scenario)
+async def test_a_list_that_fails_can_be_tried_again(screen: LocationsScreen) -> None:
+    await screen.service.faults(
+        {"route": "GET /v1/catalog/countries/DE/cities", "kind": "status", "status": 404}
+    )
+    await screen.click_country("DE")
+    assert "Not loaded" in screen.words(screen.detail)
+    screen.press("Try again", screen.detail)
+    await screen.quiet()
+    assert len(screen.locations(screen.detail.cities)) == 312
 
 
-def test_selection_and_scroll_stay_over_a_refresh(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: LocationsScreen) -> None:
-        await screen.click_country("DE")
-        table = screen.detail.cities.table
-        table.selectRow(60)
-        table.scrollTo(table.model().index(60, 0))
-        scroll = table.verticalScrollBar().value()
-        assert scroll > 0
-        chosen = table.row(60).code
-        asked = len(await screen.service.requests("GET", "/v1/catalog/countries/DE/cities"))
-        await screen.load()
-        assert len(await screen.service.requests("GET", "/v1/catalog/countries/DE/cities")) == asked + 1
-        assert table.verticalScrollBar().value() == scroll
-        assert table.row(table.currentIndex().row()).code == chosen
-
-    run_scenario(run, tmp_path, scenario)
+async def test_selection_and_scroll_stay_over_a_refresh(screen: LocationsScreen) -> None:
+    await screen.click_country("DE")
+    table = screen.detail.cities.table
+    table.selectRow(60)
+    table.scrollTo(table.model().index(60, 0))
+    scroll = table.verticalScrollBar().value()
+    assert scroll > 0
+    chosen = table.row(60).code
+    asked = len(await screen.service.requests("GET", "/v1/catalog/countries/DE/cities"))
+    await screen.load()
+    assert len(await screen.service.requests("GET", "/v1/catalog/countries/DE/cities")) == asked + 1
+    assert table.verticalScrollBar().value() == scroll
+    assert table.row(table.currentIndex().row()).code == chosen
 
 
-def test_another_country_begins_with_an_empty_search(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: LocationsScreen) -> None:
-        await screen.click_country("DE")
-        await screen.write(screen.detail.cities.search, "mun")
-        await screen.click_country("JP")
-        assert screen.detail.cities.search.text() == ""
-        assert len(screen.locations(screen.detail.cities)) == 240
-
-    run_scenario(run, tmp_path, scenario)
+async def test_another_country_begins_with_an_empty_search(screen: LocationsScreen) -> None:
+    await screen.click_country("DE")
+    await screen.write(screen.detail.cities.search, "mun")
+    await screen.click_country("JP")
+    assert screen.detail.cities.search.text() == ""
+    assert len(screen.locations(screen.detail.cities)) == 240
 
 
-def test_names_from_elsewhere_are_shown_plainly(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: LocationsScreen) -> None:
-        route = "GET /v1/catalog/countries/DE/cities"
-        mutations: list[dict[str, object]] = [
-            {"route": route, "kind": "mutate", "path": f"data.{row}.name", "value": text}
-            for row, text in enumerate(HOSTILE)
-        ]
-        await screen.service.faults(*mutations)
-        await screen.click_country("DE")
-        shown = screen.locations(screen.detail.cities)[: len(HOSTILE)]
-        assert all("\u202e" not in name and "\n" not in name for name in shown)
-        await screen.write(screen.detail.cities.search, "a")
-        screen.window.grab()
-
-    run_scenario(run, tmp_path, scenario)
+async def test_names_from_elsewhere_are_shown_plainly(screen: LocationsScreen) -> None:
+    route = "GET /v1/catalog/countries/DE/cities"
+    mutations: list[dict[str, object]] = [
+        {"route": route, "kind": "mutate", "path": f"data.{row}.name", "value": text}
+        for row, text in enumerate(HOSTILE)
+    ]
+    await screen.service.faults(*mutations)
+    await screen.click_country("DE")
+    shown = screen.locations(screen.detail.cities)[: len(HOSTILE)]
+    assert all("\u202e" not in name and "\n" not in name for name in shown)
+    await screen.write(screen.detail.cities.search, "a")
+    screen.window.grab()
 
 
-def test_20000_cities_at_typing_speed(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: LocationsScreen) -> None:
+async def test_20000_cities_at_typing_speed(tmp_path: Path) -> None:
+
+    async with on_page(LocationsScreen, tmp_path, scale="large") as screen:
         await screen.click_country("US")
         pane = screen.detail.cities
         model = pane.table.model()
@@ -199,5 +177,3 @@ def test_20000_cities_at_typing_speed(run: Callable[..., None], tmp_path: Path) 
         QTest.keyClicks(pane.search, "t")
         await screen.quiet()
         assert 0 < model.rowCount() < found, "the latest text wins"
-
-    run_scenario(run, tmp_path, scenario, scale="large")

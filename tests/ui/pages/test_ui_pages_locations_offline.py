@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from support.locations_screen import run_scenario
+import pytest
+
+from support.locations_screen import LocationsScreen
+from support.page_scenarios import on_page
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from support.locations_screen import LocationsScreen
 
+async def test_what_was_known_stays_without_a_connection(tmp_path: Path) -> None:
 
-def test_what_was_known_stays_without_a_connection(run: Callable[..., None], tmp_path: Path) -> None:
-    async def fill(screen: LocationsScreen) -> None:
+    async with on_page(LocationsScreen, tmp_path) as screen:
         await screen.click_country("DE")
-
-    async def offline(screen: LocationsScreen) -> None:
+    async with on_page(LocationsScreen, tmp_path, load=False) as screen:
         wallet = screen.service.account.wallet
         assert wallet is not None
         await wallet.cut_off(cut=True)
@@ -28,20 +28,15 @@ def test_what_was_known_stays_without_a_connection(run: Callable[..., None], tmp
         await screen.click_country("DE")
         assert len(screen.locations(screen.detail.cities)) == 312
 
-    run_scenario(run, tmp_path, fill)
-    run_scenario(run, tmp_path, offline, load=False)
 
-
-def test_nothing_known_and_no_connection_is_said(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: LocationsScreen) -> None:
-        wallet = screen.service.account.wallet
-        assert wallet is not None
-        await wallet.cut_off(cut=True)
-        await screen.load()
-        assert "Not loaded" in screen.words(screen.pane)
-        await wallet.cut_off(cut=False)
-        screen.press("Try again", screen.pane)
-        await screen.quiet()
-        assert "Germany" in screen.countries()
-
-    run_scenario(run, tmp_path, scenario, load=False)
+@pytest.mark.page(screen=LocationsScreen, load=False)
+async def test_nothing_known_and_no_connection_is_said(screen: LocationsScreen) -> None:
+    wallet = screen.service.account.wallet
+    assert wallet is not None
+    await wallet.cut_off(cut=True)
+    await screen.load()
+    assert "Not loaded" in screen.words(screen.pane)
+    await wallet.cut_off(cut=False)
+    screen.press("Try again", screen.pane)
+    await screen.quiet()
+    assert "Germany" in screen.countries()

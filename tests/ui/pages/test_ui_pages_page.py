@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
 
 from app.api.connection_status import ConnectionStatus
 from app.errors import UnreachableError
 from support.virtual_clock import VirtualClock
 from ui.pages.page import Page
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
 
 
 class PatientPage(Page):
@@ -26,80 +22,65 @@ class PatientPage(Page):
         self.report_answer()
 
 
-def test_a_service_that_takes_its_time_is_said_to_be_asked(
-    run: Callable[[Coroutine[Any, Any, None]], None],
-) -> None:
-    async def scenario() -> None:
-        clock = VirtualClock()
-        connection_status = ConnectionStatus(clock)
-        page = PatientPage(clock, connection_status)
-        said: list[str] = []
-        page.connection_changed.connect(lambda _tone, text: said.append(text))
-        connection_status.report_answer()
-        page.report_answer()
-        clock.advance(60)
-        page.load()
+async def test_a_service_that_takes_its_time_is_said_to_be_asked() -> None:
+    clock = VirtualClock()
+    connection_status = ConnectionStatus(clock)
+    page = PatientPage(clock, connection_status)
+    said: list[str] = []
+    page.connection_changed.connect(lambda _tone, text: said.append(text))
+    connection_status.report_answer()
+    page.report_answer()
+    clock.advance(60)
+    page.load()
+    page.show_connection_status()
+    assert said[-1] == "Connected · updated 1 min ago"
+    clock.advance(1)
+    page.show_connection_status()
+    assert said[-1] == "Connecting…"
+    page.answered.set()
+    await page.tasks.join()
+    page.show_connection_status()
+    assert said[-1] == "Connected · updated just now"
+    page.deleteLater()
+
+
+async def test_a_page_that_asked_nothing_knows_from_the_others_that_there_is_no_connection() -> None:
+    clock = VirtualClock()
+    connection_status = ConnectionStatus(clock)
+    page = PatientPage(clock, connection_status)
+    said: list[tuple[str, str]] = []
+    page.connection_changed.connect(lambda tone, text: said.append((tone, text)))
+    connection_status.report_answer()
+    page.report_answer()
+    clock.advance(1260)
+    page.show_connection_status()
+    assert said[-1] == ("neutral", "Updated 21 min ago")
+    connection_status.record_failure(UnreachableError("no route"))
+    page.show_connection_status()
+    assert said[-1] == ("danger", "Offline · updated 21 min ago")
+    page.deleteLater()
+
+
+async def test_a_refused_connection_is_offline_at_once_and_while_it_is_tried_again() -> None:
+    clock = VirtualClock()
+    connection_status = ConnectionStatus(clock)
+    page = PatientPage(clock, connection_status)
+    said: list[str] = []
+    page.connection_changed.connect(lambda _tone, text: said.append(text))
+    page.load()
+    assert said == ["Connecting…"]
+    with connection_status.watched():
+        connection_status.record_failure(UnreachableError("refused"))
         page.show_connection_status()
-        assert said[-1] == "Connected · updated 1 min ago"
-        clock.advance(1)
-        page.show_connection_status()
-        assert said[-1] == "Connecting…"
-        page.answered.set()
-        await page.tasks.join()
-        page.show_connection_status()
-        assert said[-1] == "Connected · updated just now"
-        page.deleteLater()
-
-    run(scenario())
-
-
-def test_a_page_that_asked_nothing_knows_from_the_others_that_there_is_no_connection(
-    run: Callable[[Coroutine[Any, Any, None]], None],
-) -> None:
-    async def scenario() -> None:
-        clock = VirtualClock()
-        connection_status = ConnectionStatus(clock)
-        page = PatientPage(clock, connection_status)
-        said: list[tuple[str, str]] = []
-        page.connection_changed.connect(lambda tone, text: said.append((tone, text)))
-        connection_status.report_answer()
-        page.report_answer()
-        clock.advance(1260)
-        page.show_connection_status()
-        assert said[-1] == ("neutral", "Updated 21 min ago")
-        connection_status.record_failure(UnreachableError("no route"))
-        page.show_connection_status()
-        assert said[-1] == ("danger", "Offline · updated 21 min ago")
-        page.deleteLater()
-
-    run(scenario())
-
-
-def test_a_refused_connection_is_offline_at_once_and_while_it_is_tried_again(
-    run: Callable[[Coroutine[Any, Any, None]], None],
-) -> None:
-    async def scenario() -> None:
-        clock = VirtualClock()
-        connection_status = ConnectionStatus(clock)
-        page = PatientPage(clock, connection_status)
-        said: list[str] = []
-        page.connection_changed.connect(lambda _tone, text: said.append(text))
-        page.load()
-        assert said == ["Connecting…"]
-        with connection_status.watched():
-            connection_status.record_failure(UnreachableError("refused"))
-            page.show_connection_status()
-            assert said[-1] == "Offline"
-            clock.advance(10)
-            page.show_connection_status()
         assert said[-1] == "Offline"
-        page.load()
-        assert said[-1] == "Offline", "under a banner that says so"
-        connection_status.report_answer()
-        page.answered.set()
-        await page.tasks.join()
+        clock.advance(10)
         page.show_connection_status()
-        assert said[-1] == "Connected · updated just now"
-        page.deleteLater()
-
-    run(scenario())
+    assert said[-1] == "Offline"
+    page.load()
+    assert said[-1] == "Offline", "under a banner that says so"
+    connection_status.report_answer()
+    page.answered.set()
+    await page.tasks.join()
+    page.show_connection_status()
+    assert said[-1] == "Connected · updated just now"
+    page.deleteLater()

@@ -8,20 +8,18 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from support import locations_screen, sub_users_screen, subscriptions_screen
+from support.locations_screen import LocationsScreen
+from support.sub_users_screen import SubUsersScreen
+from support.subscriptions_screen import SubscriptionsScreen
+from support.topups_screen import TopUpsScreen
 from ui.theme.theme import apply_theme
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from PySide6.QtWidgets import QApplication, QWidget
 
-    from support.locations_screen import LocationsScreen
     from support.page_screen import PageScreen
-    from support.sub_users_screen import SubUsersScreen
-    from support.subscriptions_screen import SubscriptionsScreen
-    from support.topups_screen import TopUpsScreen
 
 # As much as is left of the smallest window between header and status bar.
 SMALL = (790, 475)
@@ -44,148 +42,130 @@ def is_whole(widget: QWidget, within: QWidget) -> bool:
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5])
-def test_the_session_id_is_shown_whole(
-    run: Callable[..., None], tmp_path: Path, show_small: Callable[[PageScreen, float], None], scale: float
+@pytest.mark.page(screen=SubscriptionsScreen)
+async def test_the_session_id_is_shown_whole(
+    screen: SubscriptionsScreen, show_small: Callable[[PageScreen, float], None], scale: float
 ) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        screen.show_row(0)
-        show_small(screen, scale)
-        await screen.quiet()
-        field = screen.detail.sticky.session.session_id
-        field.setText("m" * 8)
-        field.setCursorPosition(0)
-        field.grab()
-        start = field.cursorRect().center().x()
-        field.setCursorPosition(8)
-        field.grab()
-        letters = field.fontMetrics().horizontalAdvance(field.text())
-        # A field that is too narrow would scroll.
-        assert field.cursorRect().center().x() - start >= letters
-        sticky = screen.detail.sticky
-        tops = [one.mapTo(sticky, QPoint()).y() for one in (field, sticky.session.how_many)]
-        assert tops[0] == tops[1] or scale > 1.0, [sticky.width(), field.width(), letters]
-
-    subscriptions_screen.run_scenario(run, tmp_path, scenario)
+    screen.show_row(0)
+    show_small(screen, scale)
+    await screen.quiet()
+    field = screen.detail.sticky.session.session_id
+    field.setText("m" * 8)
+    field.setCursorPosition(0)
+    field.grab()
+    start = field.cursorRect().center().x()
+    field.setCursorPosition(8)
+    field.grab()
+    letters = field.fontMetrics().horizontalAdvance(field.text())
+    # A field that is too narrow would scroll.
+    assert field.cursorRect().center().x() - start >= letters
+    sticky = screen.detail.sticky
+    tops = [one.mapTo(sticky, QPoint()).y() for one in (field, sticky.session.how_many)]
+    assert tops[0] == tops[1] or scale > 1.0, [sticky.width(), field.width(), letters]
 
 
-def test_no_button_of_many_rows_is_cut(
-    run: Callable[..., None], tmp_path: Path, show_small: Callable[[PageScreen, float], None]
+@pytest.mark.page(screen=SubUsersScreen, size=SMALL)
+async def test_no_button_of_many_rows_is_cut(
+    screen: SubUsersScreen, show_small: Callable[[PageScreen, float], None]
 ) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        bar = screen.bar
-        show_small(screen, 1.5)
-        await screen.quiet()
-        buttons = (bar.copy, *bar.changing.values())
-        assert all(is_whole(button, bar) for button in buttons)
-        await screen.service.faults({"route": "* /v1/*", "every": True, "kind": "reset_before"})
-        await screen.load()
-        assert screen.page.is_offline
-        await screen.quiet()
-        assert all(is_whole(button, bar) for button in buttons)
-        first = screen.table.visualRect(screen.model.index(0, 1))
-        assert screen.table.viewport().rect().contains(first)
-        # Its words are its name and the tooltip, where it shows the icon alone.
-        assert screen.button("Copy credentials", bar).toolTip() == "Copy credentials"
-        assert "You are offline" in bar.changing["delete"].toolTip()
-
-    sub_users_screen.run_scenario(run, tmp_path, scenario, size=SMALL)
+    bar = screen.bar
+    show_small(screen, 1.5)
+    await screen.quiet()
+    buttons = (bar.copy, *bar.changing.values())
+    assert all(is_whole(button, bar) for button in buttons)
+    await screen.service.faults({"route": "* /v1/*", "every": True, "kind": "reset_before"})
+    await screen.load()
+    assert screen.page.is_offline
+    await screen.quiet()
+    assert all(is_whole(button, bar) for button in buttons)
+    first = screen.table.visualRect(screen.model.index(0, 1))
+    assert screen.table.viewport().rect().contains(first)
+    # Its words are its name and the tooltip, where it shows the icon alone.
+    assert screen.button("Copy credentials", bar).toolTip() == "Copy credentials"
+    assert "You are offline" in bar.changing["delete"].toolTip()
 
 
-def test_rows_of_countries_are_seen_beside_the_note(
-    run: Callable[..., None], tmp_path: Path, show_small: Callable[[PageScreen, float], None]
+@pytest.mark.page(screen=LocationsScreen, size=SMALL)
+async def test_rows_of_countries_are_seen_beside_the_note(
+    screen: LocationsScreen, show_small: Callable[[PageScreen, float], None]
 ) -> None:
-    async def scenario(screen: LocationsScreen) -> None:
-        show_small(screen, 2.0)
-        await screen.quiet()
-        pane = screen.pane
-        assert not pane.hint.isHidden()
-        table = pane.table
-        assert table.viewport().rect().contains(table.visualRect(screen.page.pane.table.model().index(0, 1)))
-        pane.hint.stops()[-1].setFocus()
-        assert is_whole(pane.hint.stops()[-1], pane)
-
-    locations_screen.run_scenario(run, tmp_path, scenario, size=SMALL)
+    show_small(screen, 2.0)
+    await screen.quiet()
+    pane = screen.pane
+    assert not pane.hint.isHidden()
+    table = pane.table
+    assert table.viewport().rect().contains(table.visualRect(screen.page.pane.table.model().index(0, 1)))
+    pane.hint.stops()[-1].setFocus()
+    assert is_whole(pane.hint.stops()[-1], pane)
 
 
-def test_the_list_has_the_keyboard_from_the_start_and_a_topup_is_opened_at_its_top(
-    on_screen: Callable[..., None],
+@pytest.mark.page(screen=TopUpsScreen, scale="demo", size=SMALL)
+async def test_the_list_has_the_keyboard_from_the_start_and_a_topup_is_opened_at_its_top(
+    screen: TopUpsScreen,
 ) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        assert screen.window.focusWidget() is screen.pane.view
-        assert not screen.detail.isVisible()
-        bar = screen.detail.verticalScrollBar()
-        for _visit in range(2):
-            QTest.keyClick(screen.pane.view, Qt.Key.Key_Return)
-            await screen.quiet()
-            assert screen.detail.back.hasFocus()
-            assert bar.value() == 0
-            bar.setValue(bar.maximum())
-            assert bar.value() > 0
-            QTest.keyClick(screen.detail.back, Qt.Key.Key_Escape)
-            assert screen.window.focusWidget() is screen.pane.view
-
-    on_screen(scenario, "demo", size=SMALL)
-
-
-def test_what_is_paid_and_how_to_report_it_is_seen_at_once(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await screen.new_topup("BTC on Bitcoin")
-        assert screen.page.panes.is_compact
-        assert len(screen.codes()) == 1
-        payment, view = screen.detail.payment, screen.detail.viewport()
-        for widget in (payment.amount, payment.address, payment.qr, screen.detail.report.send):
-            assert is_whole(widget, view)
-
-    on_screen(scenario, size=(800, 600))
-
-
-def test_the_list_of_subscriptions_has_the_keyboard_from_the_start(
-    run: Callable[..., None], tmp_path: Path
-) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        assert screen.page.panes.is_compact
-        assert screen.window.focusWidget() is screen.pane.view
+    assert screen.window.focusWidget() is screen.pane.view
+    assert not screen.detail.isVisible()
+    bar = screen.detail.verticalScrollBar()
+    for _visit in range(2):
         QTest.keyClick(screen.pane.view, Qt.Key.Key_Return)
         await screen.quiet()
-        assert screen.detail.header.back.hasFocus()
-        bar = screen.detail.verticalScrollBar()
-        bar.setValue(bar.maximum())
-        QTest.keyClick(screen.detail.header.back, Qt.Key.Key_Escape)
-        QTest.keyClick(screen.pane.view, Qt.Key.Key_Return)
-        await screen.quiet()
+        assert screen.detail.back.hasFocus()
         assert bar.value() == 0
+        bar.setValue(bar.maximum())
+        assert bar.value() > 0
+        QTest.keyClick(screen.detail.back, Qt.Key.Key_Escape)
+        assert screen.window.focusWidget() is screen.pane.view
 
-    subscriptions_screen.run_scenario(run, tmp_path, scenario, size=SMALL)
+
+@pytest.mark.page(screen=TopUpsScreen, scale="empty", size=(800, 600))
+async def test_what_is_paid_and_how_to_report_it_is_seen_at_once(screen: TopUpsScreen) -> None:
+    await screen.new_topup("BTC on Bitcoin")
+    assert screen.page.panes.is_compact
+    assert len(screen.codes()) == 1
+    payment, view = screen.detail.payment, screen.detail.viewport()
+    for widget in (payment.amount, payment.address, payment.qr, screen.detail.report.send):
+        assert is_whole(widget, view)
+
+
+@pytest.mark.page(screen=SubscriptionsScreen, size=SMALL)
+async def test_the_list_of_subscriptions_has_the_keyboard_from_the_start(screen: SubscriptionsScreen) -> None:
+    assert screen.page.panes.is_compact
+    assert screen.window.focusWidget() is screen.pane.view
+    QTest.keyClick(screen.pane.view, Qt.Key.Key_Return)
+    await screen.quiet()
+    assert screen.detail.header.back.hasFocus()
+    bar = screen.detail.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    QTest.keyClick(screen.detail.header.back, Qt.Key.Key_Escape)
+    QTest.keyClick(screen.pane.view, Qt.Key.Key_Return)
+    await screen.quiet()
+    assert bar.value() == 0
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5])
-def test_a_username_has_one_line(
-    run: Callable[..., None], tmp_path: Path, show_small: Callable[[PageScreen, float], None], scale: float
+@pytest.mark.page(screen=SubscriptionsScreen, size=SMALL)
+async def test_a_username_has_one_line(
+    screen: SubscriptionsScreen, show_small: Callable[[PageScreen, float], None], scale: float
 ) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        show_small(screen, scale)
-        screen.show_row(0)
-        await screen.quiet()
-        credentials = screen.detail.credentials
-        assert credentials.username.height() == credentials.password.height()
-
-    subscriptions_screen.run_scenario(run, tmp_path, scenario, size=SMALL)
+    show_small(screen, scale)
+    screen.show_row(0)
+    await screen.quiet()
+    credentials = screen.detail.credentials
+    assert credentials.username.height() == credentials.password.height()
 
 
-def test_the_cards_of_a_subscription_are_never_wider_than_what_is_seen_of_them(
-    run: Callable[..., None], tmp_path: Path, show_small: Callable[[PageScreen, float], None]
+@pytest.mark.page(screen=SubscriptionsScreen, size=SMALL)
+async def test_the_cards_of_a_subscription_are_never_wider_than_what_is_seen_of_them(
+    screen: SubscriptionsScreen, show_small: Callable[[PageScreen, float], None]
 ) -> None:
     # Else their width depends on their minimum, which depends on their width: they may never settle.
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        screen.show_row(0)
-        await screen.quiet()
-        content = screen.detail.widget()
-        assert content is not None
-        for scale in (1.0, 1.5, 2.0):
-            show_small(screen, scale)
-            for width in range(1200, 480, -60):
-                screen.window.resize(width, 475)
-                await screen.quiet()
-                assert content.width() == screen.detail.viewport().width()
-
-    subscriptions_screen.run_scenario(run, tmp_path, scenario, size=SMALL)
+    screen.show_row(0)
+    await screen.quiet()
+    content = screen.detail.widget()
+    assert content is not None
+    for scale in (1.0, 1.5, 2.0):
+        show_small(screen, scale)
+        for width in range(1200, 480, -60):
+            screen.window.resize(width, 475)
+            await screen.quiet()
+            assert content.width() == screen.detail.viewport().width()

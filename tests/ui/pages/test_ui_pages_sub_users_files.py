@@ -11,20 +11,22 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.models.sub_users import SubUserDraft
-from support.sub_users_screen import ALL, run_scenario
+from support.page_scenarios import on_page
+from support.sub_users_screen import ALL, SubUsersScreen
 from ui.pages.files import png_bytes
 from ui.pages.sub_users.dialogs import ExportDialog, ImportDialog, ShareDialog
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from PySide6.QtWidgets import QDialog, QMenu
 
-    from support.sub_users_screen import SubUsersScreen
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # raising and grabbing, which menus do
+pytestmark = [
+    pytest.mark.qt_log_ignore("This plugin does not support"),  # raising and grabbing, which menus do
+    pytest.mark.page(screen=SubUsersScreen),
+]
 
 POST = f"POST {ALL}"
 GB = 1_000_000_000
@@ -56,133 +58,114 @@ def _choose(menu: QMenu, text: str) -> None:
     menu.close()
 
 
-def test_an_import_is_looked_at_before_anything_is_sent(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        text = "label,password,cap\nOne,,5\n,,1\nTwo,geheim 1,none\nThree,,lots\nFour,,0\n"
-        dialog = await _preview(screen, _file(tmp_path, text))
-        summary = dialog.summary.shown_text()
-        assert "3 sub-users will be added" in summary
-        assert "2 rows are left out" in summary
-        notes = [dialog.model.index(row, 4).data() for row in range(dialog.model.rowCount())]
-        assert [bool(note) for note in notes] == [True, True, False, False, False]
-        assert "left out" in str(dialog.model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole))
-        assert "geheim 1" not in screen.words(dialog)
-        assert len(await screen.known()) == 9
-        screen.press("Import", dialog)
+async def test_an_import_is_looked_at_before_anything_is_sent(screen: SubUsersScreen, tmp_path: Path) -> None:
+    text = "label,password,cap\nOne,,5\n,,1\nTwo,geheim 1,none\nThree,,lots\nFour,,0\n"
+    dialog = await _preview(screen, _file(tmp_path, text))
+    summary = dialog.summary.shown_text()
+    assert "3 sub-users will be added" in summary
+    assert "2 rows are left out" in summary
+    notes = [dialog.model.index(row, 4).data() for row in range(dialog.model.rowCount())]
+    assert [bool(note) for note in notes] == [True, True, False, False, False]
+    assert "left out" in str(dialog.model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole))
+    assert "geheim 1" not in screen.words(dialog)
+    assert len(await screen.known()) == 9
+    screen.press("Import", dialog)
+    await screen.quiet()
+    assert screen.result() == "3 sub-users added."
+    known = await screen.known()
+    assert known["One"].traffic_cap_bytes == 5 * GB
+    assert (known["Two"].password, known["Two"].traffic_cap_bytes) == ("geheim 1", None)
+    assert known["Four"].traffic_cap_bytes == 0
+    assert screen.page.toolbar.count.shown_text() == "12 of 50"
+
+
+async def test_rows_beyond_the_limit_are_left_out(screen: SubUsersScreen, tmp_path: Path) -> None:
+    rows = "".join(f"worker {number}\n" for number in range(45))
+    dialog = await _preview(screen, _file(tmp_path, "label\n" + rows))
+    assert "41 sub-users will be added" in dialog.summary.shown_text()
+    screen.press("Import", dialog)
+    await screen.quiet()
+    assert len(await screen.known()) == 50
+
+
+async def test_an_import_with_lost_answers_doubles_nobody(screen: SubUsersScreen, tmp_path: Path) -> None:
+    rows = "".join(f"worker {number}\n" for number in range(12))
+    dialog = await _preview(screen, _file(tmp_path, "label\n" + rows))
+    await screen.service.faults(
+        {"route": POST, "nth": 3, "kind": "reset_after"},
+        {"route": POST, "nth": 6, "kind": "status", "status": 409},
+        {"route": POST, "nth": 8, "kind": "status_after", "status": 502},
+    )
+    screen.press("Import", dialog)
+    await screen.quiet()
+    if "Try again" in screen.words():
+        screen.press("Try again")
         await screen.quiet()
-        assert screen.result() == "3 sub-users added."
-        known = await screen.known()
-        assert known["One"].traffic_cap_bytes == 5 * GB
-        assert (known["Two"].password, known["Two"].traffic_cap_bytes) == ("geheim 1", None)
-        assert known["Four"].traffic_cap_bytes == 0
-        assert screen.page.toolbar.count.shown_text() == "12 of 50"
-
-    run_scenario(run, tmp_path, scenario)
+    found = (await screen.service.client.sub_users.list(screen.page.current_id())).items
+    workers = sorted(item.label for item in found if item.label.startswith("worker"))
+    assert workers == sorted(f"worker {number}" for number in range(12))
 
 
-def test_rows_beyond_the_limit_are_left_out(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        rows = "".join(f"worker {number}\n" for number in range(45))
-        dialog = await _preview(screen, _file(tmp_path, "label\n" + rows))
-        assert "41 sub-users will be added" in dialog.summary.shown_text()
-        screen.press("Import", dialog)
-        await screen.quiet()
-        assert len(await screen.known()) == 50
-
-    run_scenario(run, tmp_path, scenario)
+async def test_the_result_names_the_lines_of_the_file(screen: SubUsersScreen, tmp_path: Path) -> None:
+    dialog = await _preview(screen, _file(tmp_path, "label,cap\n,1\nOne,5\n,1\nTwo,lots\nThree,\n"))
+    await screen.service.faults({"route": POST, "nth": 2, "kind": "status", "status": 500})
+    screen.press("Import", dialog)
+    await screen.quiet()
+    lines = [line.shown_text() for line in screen.bar.result.lines.findChildren(Label)]
+    assert len(lines) == 1
+    assert lines[0].startswith("Line 6, Three: ")
 
 
-def test_an_import_with_lost_answers_doubles_nobody(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        rows = "".join(f"worker {number}\n" for number in range(12))
-        dialog = await _preview(screen, _file(tmp_path, "label\n" + rows))
-        await screen.service.faults(
-            {"route": POST, "nth": 3, "kind": "reset_after"},
-            {"route": POST, "nth": 6, "kind": "status", "status": 409},
-            {"route": POST, "nth": 8, "kind": "status_after", "status": 502},
-        )
-        screen.press("Import", dialog)
-        await screen.quiet()
-        if "Try again" in screen.words():
-            screen.press("Try again")
-            await screen.quiet()
-        found = (await screen.service.client.sub_users.list(screen.page.current_id())).items
-        workers = sorted(item.label for item in found if item.label.startswith("worker"))
-        assert workers == sorted(f"worker {number}" for number in range(12))
-
-    run_scenario(run, tmp_path, scenario)
+async def test_a_file_that_is_no_list_of_sub_users_is_named(screen: SubUsersScreen, tmp_path: Path) -> None:
+    path = tmp_path / "people.csv"
+    path.write_bytes(b"\xff\xfe\x00")
+    screen.press("Import CSV")
+    await screen.save_as(path)
+    assert screen.dialogs() == []
+    assert screen.banner() != ""
 
 
-def test_the_result_names_the_lines_of_the_file(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        dialog = await _preview(screen, _file(tmp_path, "label,cap\n,1\nOne,5\n,1\nTwo,lots\nThree,\n"))
-        await screen.service.faults({"route": POST, "nth": 2, "kind": "status", "status": 500})
-        screen.press("Import", dialog)
-        await screen.quiet()
-        lines = [line.shown_text() for line in screen.bar.result.lines.findChildren(Label)]
-        assert len(lines) == 1
-        assert lines[0].startswith("Line 6, Three: ")
-
-    run_scenario(run, tmp_path, scenario)
-
-
-def test_a_file_that_is_no_list_of_sub_users_is_named(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        path = tmp_path / "people.csv"
-        path.write_bytes(b"\xff\xfe\x00")
-        screen.press("Import CSV")
-        await screen.save_as(path)
-        assert screen.dialogs() == []
-        assert screen.banner() != ""
-
-    run_scenario(run, tmp_path, scenario)
+async def test_an_export_holds_passwords_only_when_chosen(screen: SubUsersScreen, tmp_path: Path) -> None:
+    passwords = {item.password for item in screen.model.records()}
+    screen.press("Export")
+    dialog = _open(screen, ExportDialog)
+    screen.press("Save to file", dialog)
+    await screen.save_as(tmp_path / "out.csv")
+    text = (tmp_path / "out.csv").read_text()
+    assert len(list(csv.reader(text.splitlines()))) == 10
+    assert not any(password in text for password in passwords)
+    assert stat.S_IMODE((tmp_path / "out.csv").stat().st_mode) == 0o600
+    screen.press("Export")
+    dialog = _open(screen, ExportDialog)
+    screen.press("Include passwords", dialog)
+    screen.press("JSON", dialog)
+    screen.press("Save to file", dialog)
+    await screen.save_as(tmp_path / "out.json")
+    found = json.loads((tmp_path / "out.json").read_text())
+    assert all(password in json.dumps(found) for password in passwords)
+    assert screen.notes[-1] == "Saved, readable by you alone"
 
 
-def test_an_export_holds_passwords_only_when_chosen(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        passwords = {item.password for item in screen.model.records()}
+async def test_an_export_is_of_the_selected_or_of_all(screen: SubUsersScreen, tmp_path: Path) -> None:
+    screen.mark("Berlin runner", "QA laptop")
+    for choice, count in (("", 2), ("All 9", 9)):
         screen.press("Export")
         dialog = _open(screen, ExportDialog)
+        assert "2 selected" in screen.words(dialog)
+        if choice:
+            screen.press(choice, dialog)
         screen.press("Save to file", dialog)
         await screen.save_as(tmp_path / "out.csv")
-        text = (tmp_path / "out.csv").read_text()
-        assert len(list(csv.reader(text.splitlines()))) == 10
-        assert not any(password in text for password in passwords)
-        assert stat.S_IMODE((tmp_path / "out.csv").stat().st_mode) == 0o600
-        screen.press("Export")
-        dialog = _open(screen, ExportDialog)
-        screen.press("Include passwords", dialog)
-        screen.press("JSON", dialog)
-        screen.press("Save to file", dialog)
-        await screen.save_as(tmp_path / "out.json")
-        found = json.loads((tmp_path / "out.json").read_text())
-        assert all(password in json.dumps(found) for password in passwords)
-        assert screen.notes[-1] == "Saved, readable by you alone"
-
-    run_scenario(run, tmp_path, scenario)
+        rows = csv.DictReader((tmp_path / "out.csv").read_text().splitlines())
+        labels = [row["label"] for row in rows]
+        assert len(labels) == count
+        assert {"Berlin runner", "QA laptop"} <= set(labels)
 
 
-def test_an_export_is_of_the_selected_or_of_all(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        screen.mark("Berlin runner", "QA laptop")
-        for choice, count in (("", 2), ("All 9", 9)):
-            screen.press("Export")
-            dialog = _open(screen, ExportDialog)
-            assert "2 selected" in screen.words(dialog)
-            if choice:
-                screen.press(choice, dialog)
-            screen.press("Save to file", dialog)
-            await screen.save_as(tmp_path / "out.csv")
-            rows = csv.DictReader((tmp_path / "out.csv").read_text().splitlines())
-            labels = [row["label"] for row in rows]
-            assert len(labels) == count
-            assert {"Berlin runner", "QA laptop"} <= set(labels)
+async def test_copying_answers_in_the_rows_and_at_the_button(tmp_path: Path) -> None:
 
-    run_scenario(run, tmp_path, scenario)
+    async with on_page(SubUsersScreen, tmp_path) as screen:
 
-
-def test_copying_answers_in_the_rows_and_at_the_button(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
         def pictures() -> list[bytes]:
             places = [screen.table.visualRect(screen.index(label, "password")) for label in labels]
             grabs = [screen.table.viewport().grab(place) for place in places]
@@ -197,73 +180,59 @@ def test_copying_answers_in_the_rows_and_at_the_button(run: Callable[..., None],
         changed = [old != new for old, new in zip(before, pictures(), strict=True)]
         assert changed == [True, True, False, True]
 
-    run_scenario(run, tmp_path, scenario)
+
+async def test_what_is_said_knows_when_the_clipboard_is_cleared(screen: SubUsersScreen) -> None:
+    for seconds, words in ((90, "Password copied · clears in 90 s"), (None, "Password copied")):
+        screen.clipboard_owner.clear_after_s = seconds
+        screen.click_cell("Spare", "password")
+        assert screen.notes[-1] == words
+        assert screen.clipboard() == screen.at("Spare").password
 
 
-def test_what_is_said_knows_when_the_clipboard_is_cleared(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        for seconds, words in ((90, "Password copied · clears in 90 s"), (None, "Password copied")):
-            screen.clipboard_owner.clear_after_s = seconds
-            screen.click_cell("Spare", "password")
-            assert screen.notes[-1] == words
-            assert screen.clipboard() == screen.at("Spare").password
-
-    run_scenario(run, tmp_path, scenario)
-
-
-def test_credentials_of_many_are_copied_in_a_format(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        screen.mark("Berlin runner", "QA laptop")
-        screen.press("Copy credentials")
-        _choose(screen.page.credentials.menu, "HTTP URL")
-        await screen.quiet()
-        berlin, laptop = screen.at("Berlin runner"), screen.at("QA laptop")
-        lines = screen.clipboard().splitlines()
-        assert len(lines) == 2
-        assert f"{berlin.username}:{berlin.password}@" in lines[0]
-        assert f"{laptop.username}:{laptop.password}@" in lines[1]
-        assert screen.is_marked_secret()
-        assert screen.notes[-1] == "Credentials of 2 sub-users copied · clears in 30 s"
-
-    run_scenario(run, tmp_path, scenario)
+async def test_credentials_of_many_are_copied_in_a_format(screen: SubUsersScreen) -> None:
+    screen.mark("Berlin runner", "QA laptop")
+    screen.press("Copy credentials")
+    _choose(screen.page.credentials.menu, "HTTP URL")
+    await screen.quiet()
+    berlin, laptop = screen.at("Berlin runner"), screen.at("QA laptop")
+    lines = screen.clipboard().splitlines()
+    assert len(lines) == 2
+    assert f"{berlin.username}:{berlin.password}@" in lines[0]
+    assert f"{laptop.username}:{laptop.password}@" in lines[1]
+    assert screen.is_marked_secret()
+    assert screen.notes[-1] == "Credentials of 2 sub-users copied · clears in 30 s"
 
 
-def test_a_format_that_cannot_hold_a_password_says_whose(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        draft = SubUserDraft("Colon", "a:b")
-        await screen.service.client.sub_users.create(screen.page.current_id(), draft)
-        await screen.load()
-        screen.mark("Berlin runner", "Colon")
-        screen.press("Copy credentials")
-        action = next(
-            action
-            for action in screen.page.credentials.menu.actions()
-            if action.text() == "host:port:user:pass (not possible)"
-        )
-        assert not action.isEnabled()
-        assert action.toolTip() == "Colon: This format can't contain a password with ':'."
-        screen.page.credentials.menu.close()
-
-    run_scenario(run, tmp_path, scenario)
+async def test_a_format_that_cannot_hold_a_password_says_whose(screen: SubUsersScreen) -> None:
+    draft = SubUserDraft("Colon", "a:b")
+    await screen.service.client.sub_users.create(screen.page.current_id(), draft)
+    await screen.load()
+    screen.mark("Berlin runner", "Colon")
+    screen.press("Copy credentials")
+    action = next(
+        action
+        for action in screen.page.credentials.menu.actions()
+        if action.text() == "host:port:user:pass (not possible)"
+    )
+    assert not action.isEnabled()
+    assert action.toolTip() == "Colon: This format can't contain a password with ':'."
+    screen.page.credentials.menu.close()
 
 
-def test_the_share_card_shows_no_password_and_saves_one(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        sub_user = screen.at("Berlin runner")
-        screen.page.do("share", sub_user.id)
-        dialog = _open(screen, ShareDialog)
-        words = screen.words(dialog)
-        assert "Berlin runner" in words
-        assert sub_user.password not in words
-        screen.press("Copy", dialog)
-        await screen.quiet()
-        assert sub_user.password in screen.clipboard()
-        dialog.format.setCurrentIndex(dialog.format.findData("dotenv"))  # type: ignore[attr-defined]
-        screen.press("Save to file", dialog)
-        await screen.quiet()
-        dialog.close()
-        await screen.save_as(tmp_path / "proxy.env")
-        assert sub_user.password in (tmp_path / "proxy.env").read_text()
-        assert stat.S_IMODE((tmp_path / "proxy.env").stat().st_mode) == 0o600
-
-    run_scenario(run, tmp_path, scenario)
+async def test_the_share_card_shows_no_password_and_saves_one(screen: SubUsersScreen, tmp_path: Path) -> None:
+    sub_user = screen.at("Berlin runner")
+    screen.page.do("share", sub_user.id)
+    dialog = _open(screen, ShareDialog)
+    words = screen.words(dialog)
+    assert "Berlin runner" in words
+    assert sub_user.password not in words
+    screen.press("Copy", dialog)
+    await screen.quiet()
+    assert sub_user.password in screen.clipboard()
+    dialog.format.setCurrentIndex(dialog.format.findData("dotenv"))  # type: ignore[attr-defined]
+    screen.press("Save to file", dialog)
+    await screen.quiet()
+    dialog.close()
+    await screen.save_as(tmp_path / "proxy.env")
+    assert sub_user.password in (tmp_path / "proxy.env").read_text()
+    assert stat.S_IMODE((tmp_path / "proxy.env").stat().st_mode) == 0o600

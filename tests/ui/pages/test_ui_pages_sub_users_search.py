@@ -13,15 +13,17 @@ from PySide6.QtWidgets import QCheckBox
 from app.rules.proxy_formats.logins import credentials_of
 from app.rules.proxy_formats.rendering import render
 from support.accessible import name_of
-from support.sub_users_screen import run_scenario
+from support.page_scenarios import on_page
+from support.sub_users_screen import SubUsersScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from support.sub_users_screen import SubUsersScreen
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # raising and grabbing, which menus do
+pytestmark = [
+    pytest.mark.qt_log_ignore("This plugin does not support"),  # raising and grabbing, which menus do
+    pytest.mark.page(screen=SubUsersScreen),
+]
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 CTRL_SHIFT = CTRL | Qt.KeyboardModifier.ShiftModifier
@@ -32,75 +34,62 @@ def select_all(screen: SubUsersScreen) -> QCheckBox:
     return found
 
 
-def test_the_one_of_a_whole_username_or_id_comes_first(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        spare = next(item for item in screen.model.records() if item.label == "Spare")
-        screen.model.update(spare.model_copy(update={"id": "runner-1", "username": "runner"}))
-        screen.page.toolbar.search.setText("Runner")
-        assert screen.labels() == ["Spare", "Berlin runner", "Paris runner", "Warsaw runner"]
-        screen.page.toolbar.search.setText("runner-1")
-        assert screen.labels() == ["Spare"]
-
-    run_scenario(run, tmp_path, scenario)
+async def test_the_one_of_a_whole_username_or_id_comes_first(screen: SubUsersScreen) -> None:
+    spare = next(item for item in screen.model.records() if item.label == "Spare")
+    screen.model.update(spare.model_copy(update={"id": "runner-1", "username": "runner"}))
+    screen.page.toolbar.search.setText("Runner")
+    assert screen.labels() == ["Spare", "Berlin runner", "Paris runner", "Warsaw runner"]
+    screen.page.toolbar.search.setText("runner-1")
+    assert screen.labels() == ["Spare"]
 
 
-def test_select_all_takes_what_is_shown_and_nothing_else(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        box, states = select_all(screen), Qt.CheckState
-        screen.click(box)
-        assert (len(screen.marked()), box.checkState()) == (9, states.Checked)
-        screen.click(box)
-        assert (screen.marked(), box.checkState()) == ([], states.Unchecked)
-        screen.mark("Spare")
-        assert box.checkState() == states.PartiallyChecked
-        interface = QAccessible.queryAccessibleInterface(box)
-        assert interface.state().checkStateMixed
-        screen.page.toolbar.search.setText("runner")
-        assert box.checkState() == states.Unchecked
-        QTest.keyClick(box, Qt.Key.Key_Space)
-        runners = ["Berlin runner", "Paris runner", "Warsaw runner"]
-        assert (screen.marked(), box.checkState()) == (runners, states.Checked)
-        screen.page.toolbar.search.clear()
-        assert (screen.marked(), box.checkState()) == (runners, states.PartiallyChecked)
-        screen.click(box)
-        assert len(screen.marked()) == 9
-
-    run_scenario(run, tmp_path, scenario)
+async def test_select_all_takes_what_is_shown_and_nothing_else(screen: SubUsersScreen) -> None:
+    box, states = select_all(screen), Qt.CheckState
+    screen.click(box)
+    assert (len(screen.marked()), box.checkState()) == (9, states.Checked)
+    screen.click(box)
+    assert (screen.marked(), box.checkState()) == ([], states.Unchecked)
+    screen.mark("Spare")
+    assert box.checkState() == states.PartiallyChecked
+    interface = QAccessible.queryAccessibleInterface(box)
+    assert interface.state().checkStateMixed
+    screen.page.toolbar.search.setText("runner")
+    assert box.checkState() == states.Unchecked
+    QTest.keyClick(box, Qt.Key.Key_Space)
+    runners = ["Berlin runner", "Paris runner", "Warsaw runner"]
+    assert (screen.marked(), box.checkState()) == (runners, states.Checked)
+    screen.page.toolbar.search.clear()
+    assert (screen.marked(), box.checkState()) == (runners, states.PartiallyChecked)
+    screen.click(box)
+    assert len(screen.marked()) == 9
 
 
-def test_the_box_stands_above_the_marks_in_every_direction(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        for direction in (Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft):
-            screen.window.setLayoutDirection(direction)
-            await screen.quiet()
-            box, table = select_all(screen), screen.table
-            left = table.viewport().mapToGlobal(table.visualRect(screen.model.index(0, 0)).center()).x()
-            assert abs(box.mapToGlobal(box.rect().center()).x() - left) <= 2
-
-    run_scenario(run, tmp_path, scenario)
+async def test_the_box_stands_above_the_marks_in_every_direction(screen: SubUsersScreen) -> None:
+    for direction in (Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft):
+        screen.window.setLayoutDirection(direction)
+        await screen.quiet()
+        box, table = select_all(screen), screen.table
+        left = table.viewport().mapToGlobal(table.visualRect(screen.model.index(0, 0)).center()).x()
+        assert abs(box.mapToGlobal(box.rect().center()).x() - left) <= 2
 
 
-def test_the_filter_says_how_many_it_found(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        search, count = screen.page.toolbar.search, screen.page.toolbar.count
-        search.setText("runner")
-        assert count.shown_text() == "3 of 9 found"
-        search.setText("nobody")
-        assert count.shown_text() == "0 of 9 found"
-        search.setText("acme")
-        assert count.shown_text() == "9 of 9 found"
-        search.setFocus()
-        QTest.keyClick(search, Qt.Key.Key_Escape)
-        assert (search.text(), count.shown_text()) == ("", "9 of 50")
-        assert screen.window.focusWidget() is screen.table
-
-    run_scenario(run, tmp_path, scenario)
+async def test_the_filter_says_how_many_it_found(screen: SubUsersScreen) -> None:
+    search, count = screen.page.toolbar.search, screen.page.toolbar.count
+    search.setText("runner")
+    assert count.shown_text() == "3 of 9 found"
+    search.setText("nobody")
+    assert count.shown_text() == "0 of 9 found"
+    search.setText("acme")
+    assert count.shown_text() == "9 of 9 found"
+    search.setFocus()
+    QTest.keyClick(search, Qt.Key.Key_Escape)
+    assert (search.text(), count.shown_text()) == ("", "9 of 50")
+    assert screen.window.focusWidget() is screen.table
 
 
-def test_ctrl_c_copies_at_once_in_the_format_that_was_used_last(
-    run: Callable[..., None], tmp_path: Path
-) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
+async def test_ctrl_c_copies_at_once_in_the_format_that_was_used_last(tmp_path: Path) -> None:
+
+    async with on_page(SubUsersScreen, tmp_path) as screen:
         subscription = (await screen.service.account.subscriptions.list()).items[0]
         users = [screen.at("Berlin runner"), screen.at("Spare")]
 
@@ -124,5 +113,3 @@ def test_ctrl_c_copies_at_once_in_the_format_that_was_used_last(
         screen.key(Qt.Key.Key_C, CTRL)
         await screen.quiet()
         assert screen.clipboard_owner.text().split() == as_format("host_port_user_pass")
-
-    run_scenario(run, tmp_path, scenario)

@@ -11,166 +11,141 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication
 
 from app.models.sub_users import SubUser
+from support.page_scenarios import on_page
 from support.service_records import sub_user_record
-from support.sub_users_screen import ALL, run_scenario
+from support.sub_users_screen import ALL, SubUsersScreen
 from ui.pages.sub_users.table import COLUMNS, SubUserModel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    from support.sub_users_screen import SubUsersScreen
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # raising and grabbing, which menus do
+pytestmark = [
+    pytest.mark.qt_log_ignore("This plugin does not support"),  # raising and grabbing, which menus do
+    pytest.mark.page(screen=SubUsersScreen),
+]
 
 SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 SUBSCRIPTIONS = "GET /v1/residential/subscriptions"
 
 
-def test_the_table_shows_who_may_use_what(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        assert screen.labels()[:3] == ["Berlin runner", "Paris runner", "Warsaw runner"]
-        assert screen.page.toolbar.count.shown_text() == "9 of 50"
-        assert screen.index("Berlin runner", "used").data() == "3.2 / 5 GB"
-        assert screen.index("QA laptop", "used").data() == "0.4 GB / no cap"
-        assert screen.spoken("Spare", "enabled") == "Disabled"
-        assert "UTC" in screen.spoken("Spare", "created")
-
-    run_scenario(run, tmp_path, scenario)
+async def test_the_table_shows_who_may_use_what(screen: SubUsersScreen) -> None:
+    assert screen.labels()[:3] == ["Berlin runner", "Paris runner", "Warsaw runner"]
+    assert screen.page.toolbar.count.shown_text() == "9 of 50"
+    assert screen.index("Berlin runner", "used").data() == "3.2 / 5 GB"
+    assert screen.index("QA laptop", "used").data() == "0.4 GB / no cap"
+    assert screen.spoken("Spare", "enabled") == "Disabled"
+    assert "UTC" in screen.spoken("Spare", "created")
 
 
-def test_no_password_can_be_found_by_a_screen_reader(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        screen.key(Qt.Key.Key_A, CTRL)
-        screen.press("Add sub-user")
-        words = screen.words() + screen.words(screen.dialog())
-        assert "Password, hidden" in words
-        assert "acme_r7f2_b1" in words
-        for sub_user in screen.model.records():
-            assert sub_user.password not in words
-            for role in range(int(Qt.ItemDataRole.UserRole) + 10):
-                for column in COLUMNS:
-                    told = screen.index(sub_user.label, column.key).data(role)
-                    assert sub_user.password not in str(told)
-
-    run_scenario(run, tmp_path, scenario)
+async def test_no_password_can_be_found_by_a_screen_reader(screen: SubUsersScreen) -> None:
+    screen.key(Qt.Key.Key_A, CTRL)
+    screen.press("Add sub-user")
+    words = screen.words() + screen.words(screen.dialog())
+    assert "Password, hidden" in words
+    assert "acme_r7f2_b1" in words
+    for sub_user in screen.model.records():
+        assert sub_user.password not in words
+        for role in range(int(Qt.ItemDataRole.UserRole) + 10):
+            for column in COLUMNS:
+                told = screen.index(sub_user.label, column.key).data(role)
+                assert sub_user.password not in str(told)
 
 
-def test_every_control_has_a_name(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        words = screen.words().split("\n")
-        for name in (
-            "Subscription",
-            "Filter sub-users",
-            "Add sub-user",
-            "Import CSV",
-            "Export",
-            "Sub-users",
-            "Copy credentials",
-            "Set cap",
-            "Enable",
-            "Disable",
-            "New passwords",
-            "Delete",
-        ):
-            assert name in words
-
-    run_scenario(run, tmp_path, scenario)
+async def test_every_control_has_a_name(screen: SubUsersScreen) -> None:
+    words = screen.words().split("\n")
+    for name in (
+        "Subscription",
+        "Filter sub-users",
+        "Add sub-user",
+        "Import CSV",
+        "Export",
+        "Sub-users",
+        "Copy credentials",
+        "Set cap",
+        "Enable",
+        "Disable",
+        "New passwords",
+        "Delete",
+    ):
+        assert name in words
 
 
-def test_rows_are_chosen_by_their_boxes_ranges_and_all_at_once(
-    run: Callable[..., None], tmp_path: Path
-) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        assert screen.bar.selected.shown_text() == "None selected"
-        assert not screen.button("Delete").isEnabled()
-        screen.mark("Berlin runner", "QA laptop")
-        assert screen.marked() == ["Berlin runner", "QA laptop"]
-        assert screen.bar.selected.shown_text() == "2 selected"
-        screen.mark("Berlin runner")
-        assert screen.marked() == ["QA laptop"]
-        screen.click_cell("Paris runner", "label")
-        screen.click_cell("Contractor K.", "label", SHIFT)
-        assert screen.marked() == ["Paris runner", "Warsaw runner", "QA laptop", "Contractor K."]
-        screen.click_cell("QA laptop", "label", CTRL)
-        assert screen.marked() == ["Paris runner", "Warsaw runner", "Contractor K."]
-        screen.key(Qt.Key.Key_A, CTRL)
-        assert len(screen.marked()) == 9
-        screen.key(Qt.Key.Key_Escape)
-        assert screen.marked() == []
-
-    run_scenario(run, tmp_path, scenario)
+async def test_rows_are_chosen_by_their_boxes_ranges_and_all_at_once(screen: SubUsersScreen) -> None:
+    assert screen.bar.selected.shown_text() == "None selected"
+    assert not screen.button("Delete").isEnabled()
+    screen.mark("Berlin runner", "QA laptop")
+    assert screen.marked() == ["Berlin runner", "QA laptop"]
+    assert screen.bar.selected.shown_text() == "2 selected"
+    screen.mark("Berlin runner")
+    assert screen.marked() == ["QA laptop"]
+    screen.click_cell("Paris runner", "label")
+    screen.click_cell("Contractor K.", "label", SHIFT)
+    assert screen.marked() == ["Paris runner", "Warsaw runner", "QA laptop", "Contractor K."]
+    screen.click_cell("QA laptop", "label", CTRL)
+    assert screen.marked() == ["Paris runner", "Warsaw runner", "Contractor K."]
+    screen.key(Qt.Key.Key_A, CTRL)
+    assert len(screen.marked()) == 9
+    screen.key(Qt.Key.Key_Escape)
+    assert screen.marked() == []
 
 
-def test_the_keyboard_alone_moves_marks_switches_and_opens(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        screen.table.setFocus(Qt.FocusReason.TabFocusReason)
-        screen.key(Qt.Key.Key_Space)
-        screen.key(Qt.Key.Key_Down, times=3)
-        assert screen.marked() == ["Berlin runner"]
-        screen.key(Qt.Key.Key_Space)
-        screen.key(Qt.Key.Key_Down, SHIFT)
-        assert screen.marked() == ["Berlin runner", "QA laptop", "Contractor K."]
-        screen.key(Qt.Key.Key_Right, times=screen.table.column("enabled"))
-        screen.key(Qt.Key.Key_Space)
-        await screen.quiet()
-        assert screen.at("Contractor K.").enabled
-        assert screen.marked() == ["Berlin runner", "QA laptop", "Contractor K."]
-        screen.key(Qt.Key.Key_F2)
-        assert screen.dialog().windowTitle() == "Edit sub-user"
-        screen.dialog().close()
-        screen.key(Qt.Key.Key_Delete)
-        assert "3 sub-users" in screen.words(screen.dialog())
-        screen.dialog().close()
-        screen.key(Qt.Key.Key_Right, times=2)
-        screen.key(Qt.Key.Key_Return)
-        assert QApplication.activePopupWidget() is screen.page.menu
-        screen.page.menu.close()
-
-    run_scenario(run, tmp_path, scenario)
+async def test_the_keyboard_alone_moves_marks_switches_and_opens(screen: SubUsersScreen) -> None:
+    screen.table.setFocus(Qt.FocusReason.TabFocusReason)
+    screen.key(Qt.Key.Key_Space)
+    screen.key(Qt.Key.Key_Down, times=3)
+    assert screen.marked() == ["Berlin runner"]
+    screen.key(Qt.Key.Key_Space)
+    screen.key(Qt.Key.Key_Down, SHIFT)
+    assert screen.marked() == ["Berlin runner", "QA laptop", "Contractor K."]
+    screen.key(Qt.Key.Key_Right, times=screen.table.column("enabled"))
+    screen.key(Qt.Key.Key_Space)
+    await screen.quiet()
+    assert screen.at("Contractor K.").enabled
+    assert screen.marked() == ["Berlin runner", "QA laptop", "Contractor K."]
+    screen.key(Qt.Key.Key_F2)
+    assert screen.dialog().windowTitle() == "Edit sub-user"
+    screen.dialog().close()
+    screen.key(Qt.Key.Key_Delete)
+    assert "3 sub-users" in screen.words(screen.dialog())
+    screen.dialog().close()
+    screen.key(Qt.Key.Key_Right, times=2)
+    screen.key(Qt.Key.Key_Return)
+    assert QApplication.activePopupWidget() is screen.page.menu
+    screen.page.menu.close()
 
 
-def test_what_is_pressed_inside_a_cell_leaves_the_choice_alone(
-    run: Callable[..., None], tmp_path: Path
-) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        screen.mark("Berlin runner", "Paris runner")
-        screen.click_cell("QA laptop", "password")
-        assert screen.clipboard() == screen.at("QA laptop").password
-        assert screen.is_marked_secret()
-        assert screen.notes == ["Password copied · clears in 30 s"]
-        screen.click_cell("QA laptop", "enabled")
-        screen.click_cell("QA laptop", "menu")
-        screen.page.menu.close()
-        await screen.quiet()
-        assert not screen.at("QA laptop").enabled
-        assert screen.marked() == ["Berlin runner", "Paris runner"]
-
-    run_scenario(run, tmp_path, scenario)
+async def test_what_is_pressed_inside_a_cell_leaves_the_choice_alone(screen: SubUsersScreen) -> None:
+    screen.mark("Berlin runner", "Paris runner")
+    screen.click_cell("QA laptop", "password")
+    assert screen.clipboard() == screen.at("QA laptop").password
+    assert screen.is_marked_secret()
+    assert screen.notes == ["Password copied · clears in 30 s"]
+    screen.click_cell("QA laptop", "enabled")
+    screen.click_cell("QA laptop", "menu")
+    screen.page.menu.close()
+    await screen.quiet()
+    assert not screen.at("QA laptop").enabled
+    assert screen.marked() == ["Berlin runner", "Paris runner"]
 
 
-def test_the_choice_the_place_and_the_order_outlive_a_refresh(
-    run: Callable[..., None], tmp_path: Path
-) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        screen.mark("Checkout bot")
-        screen.click_title("used", times=2)
-        assert screen.labels()[0] == "Nightly batch"
-        assert screen.marked() == ["Checkout bot"]
-        await screen.service.faults(
-            {
-                "route": "GET " + ALL,
-                "kind": "mutate",
-                "path": "data.5.trafficUsedBytes",
-                "value": 9_900_000_000,
-            }
-        )
-        await screen.load()
-        assert screen.labels()[0] == "Checkout bot"
-        assert screen.marked() == ["Checkout bot"]
-        assert screen.table.current_key() == screen.at("Checkout bot").id
-
-    run_scenario(run, tmp_path, scenario)
+async def test_the_choice_the_place_and_the_order_outlive_a_refresh(screen: SubUsersScreen) -> None:
+    screen.mark("Checkout bot")
+    screen.click_title("used", times=2)
+    assert screen.labels()[0] == "Nightly batch"
+    assert screen.marked() == ["Checkout bot"]
+    await screen.service.faults(
+        {
+            "route": "GET " + ALL,
+            "kind": "mutate",
+            "path": "data.5.trafficUsedBytes",
+            "value": 9_900_000_000,
+        }
+    )
+    await screen.load()
+    assert screen.labels()[0] == "Checkout bot"
+    assert screen.marked() == ["Checkout bot"]
+    assert screen.table.current_key() == screen.at("Checkout bot").id
 
 
 def test_equal_rows_sort_by_their_labels() -> None:
@@ -191,120 +166,95 @@ def test_equal_rows_sort_by_their_labels() -> None:
     assert order("username") == ["C", "B", "A"]
 
 
-def test_the_filter_ignores_accents_and_unmarks_what_it_hides(
-    run: Callable[..., None], tmp_path: Path
-) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        screen.mark("Berlin runner", "Spare")
-        screen.page.toolbar.search.setText("RÜNNER")
-        assert screen.labels() == ["Berlin runner", "Paris runner", "Warsaw runner"]
-        assert screen.marked() == ["Berlin runner"]
-        screen.page.toolbar.search.setText("nobody")
-        assert "Nothing found" in screen.words()
-        screen.page.toolbar.search.clear()
-        assert len(screen.labels()) == 9
-
-    run_scenario(run, tmp_path, scenario)
+async def test_the_filter_ignores_accents_and_unmarks_what_it_hides(screen: SubUsersScreen) -> None:
+    screen.mark("Berlin runner", "Spare")
+    screen.page.toolbar.search.setText("RÜNNER")
+    assert screen.labels() == ["Berlin runner", "Paris runner", "Warsaw runner"]
+    assert screen.marked() == ["Berlin runner"]
+    screen.page.toolbar.search.setText("nobody")
+    assert "Nothing found" in screen.words()
+    screen.page.toolbar.search.clear()
+    assert len(screen.labels()) == 9
 
 
-def test_order_and_widths_are_kept_for_the_next_start(run: Callable[..., None], tmp_path: Path) -> None:
-    async def first(screen: SubUsersScreen) -> None:
+async def test_order_and_widths_are_kept_for_the_next_start(tmp_path: Path) -> None:
+
+    async with on_page(SubUsersScreen, tmp_path) as screen:
         screen.table.setColumnWidth(screen.table.column("username"), 260)
         screen.click_title("label", times=2)
         await screen.quiet()
-
-    async def second(screen: SubUsersScreen) -> None:
+    async with on_page(SubUsersScreen, tmp_path) as screen:
         assert screen.labels()[0] == "Warsaw runner"
         assert screen.table.columnWidth(screen.table.column("username")) == 260
 
-    run_scenario(run, tmp_path, first)
-    run_scenario(run, tmp_path, second)
+
+@pytest.mark.page(size=(800, 520))
+async def test_a_small_table_leaves_out_what_matters_least(screen: SubUsersScreen) -> None:
+    assert screen.window.width() == 800
+    hidden = {one.key for at, one in enumerate(COLUMNS) if screen.table.isColumnHidden(at)}
+    assert hidden == {"password", "created"}
+    assert screen.table.columnWidth(screen.table.column("label")) >= 150
+    assert not screen.table.horizontalScrollBar().maximum()
 
 
-def test_a_small_table_leaves_out_what_matters_least(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        assert screen.window.width() == 800
-        hidden = {one.key for at, one in enumerate(COLUMNS) if screen.table.isColumnHidden(at)}
-        assert hidden == {"password", "created"}
-        assert screen.table.columnWidth(screen.table.column("label")) >= 150
-        assert not screen.table.horizontalScrollBar().maximum()
-
-    run_scenario(run, tmp_path, scenario, size=(800, 520))
-
-
-def test_the_menu_key_opens_the_menu_of_the_current_row(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        screen.table.setFocus(Qt.FocusReason.TabFocusReason)
-        screen.key(Qt.Key.Key_Down)
-        place = screen.table.visualRect(screen.table.currentIndex()).center()
-        onscreen = screen.table.viewport().mapToGlobal(place)
-        event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, place, onscreen)
-        QApplication.sendEvent(screen.table.viewport(), event)
-        menu = QApplication.activePopupWidget()
-        assert menu is screen.page.menu
-        whose, *names = [action.text() for action in screen.page.menu.actions() if action.text()]
-        assert whose == screen.labels()[screen.table.currentIndex().row()]
-        assert names == [
-            "Edit",
-            "Copy credentials",
-            "Share…",
-            "Usage",
-            "New password",
-            "Delete",
-            "Sort by",
-        ]
-        screen.page.menu.close()
-        usage = next(action for action in screen.page.menu.actions() if action.text() == "Usage")
-        usage.trigger()
-        assert screen.usages == [(screen.page.current_id(), screen.at("Paris runner").id)]
-
-    run_scenario(run, tmp_path, scenario)
+async def test_the_menu_key_opens_the_menu_of_the_current_row(screen: SubUsersScreen) -> None:
+    screen.table.setFocus(Qt.FocusReason.TabFocusReason)
+    screen.key(Qt.Key.Key_Down)
+    place = screen.table.visualRect(screen.table.currentIndex()).center()
+    onscreen = screen.table.viewport().mapToGlobal(place)
+    event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, place, onscreen)
+    QApplication.sendEvent(screen.table.viewport(), event)
+    menu = QApplication.activePopupWidget()
+    assert menu is screen.page.menu
+    whose, *names = [action.text() for action in screen.page.menu.actions() if action.text()]
+    assert whose == screen.labels()[screen.table.currentIndex().row()]
+    assert names == [
+        "Edit",
+        "Copy credentials",
+        "Share…",
+        "Usage",
+        "New password",
+        "Delete",
+        "Sort by",
+    ]
+    screen.page.menu.close()
+    usage = next(action for action in screen.page.menu.actions() if action.text() == "Usage")
+    usage.trigger()
+    assert screen.usages == [(screen.page.current_id(), screen.at("Paris runner").id)]
 
 
-def test_another_subscription_is_chosen_by_its_name(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        screen.mark("Berlin runner")
-        picker = screen.page.toolbar.picker
-        assert picker.currentText() == "Price watch EU · Residential"
-        picker.setCurrentIndex(picker.findText("Old crawler · Residential"))
-        await screen.quiet()
-        assert screen.page.toolbar.count.shown_text() == "0 of 50"
-        assert "No sub-users yet" in screen.words()
-        assert screen.bar.selected.shown_text() == "None selected"
-
-    run_scenario(run, tmp_path, scenario)
+async def test_another_subscription_is_chosen_by_its_name(screen: SubUsersScreen) -> None:
+    screen.mark("Berlin runner")
+    picker = screen.page.toolbar.picker
+    assert picker.currentText() == "Price watch EU · Residential"
+    picker.setCurrentIndex(picker.findText("Old crawler · Residential"))
+    await screen.quiet()
+    assert screen.page.toolbar.count.shown_text() == "0 of 50"
+    assert "No sub-users yet" in screen.words()
+    assert screen.bar.selected.shown_text() == "None selected"
 
 
-def test_without_a_subscription_it_says_where_one_comes_from(
-    run: Callable[..., None], tmp_path: Path
-) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        assert "No subscriptions yet" in screen.words()
-
-    run_scenario(run, tmp_path, scenario, scale="empty")
+@pytest.mark.page(scale="empty")
+async def test_without_a_subscription_it_says_where_one_comes_from(screen: SubUsersScreen) -> None:
+    assert "No subscriptions yet" in screen.words()
 
 
-def test_without_a_connection_it_can_be_read_and_copied_only(
-    run: Callable[..., None], tmp_path: Path
-) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        await screen.service.faults({"route": SUBSCRIPTIONS, "kind": "reset_before", "every": True})
-        screen.page.load()
-        await screen.page.tasks.join("load")
-        screen.mark("Berlin runner")
-        assert len(screen.labels()) == 9
-        for name in ("Add sub-user", "Import CSV", "Set cap", "Enable", "Disable", "New passwords", "Delete"):
-            assert not screen.button(name).isEnabled()
-            assert "You are offline" in screen.button(name).accessibleDescription()
-        assert screen.button("Copy credentials").isEnabled()
-        screen.click_cell("Berlin runner", "enabled")
-        screen.key(Qt.Key.Key_F2)
-        screen.key(Qt.Key.Key_Delete)
-        assert screen.dialogs() == []
-        assert screen.at("Berlin runner").enabled
-        screen.page.tasks.cancel("try again")
-        await screen.service.faults()
-        await screen.load()
-        assert screen.button("Add sub-user").isEnabled()
-
-    run_scenario(run, tmp_path, scenario)
+async def test_without_a_connection_it_can_be_read_and_copied_only(screen: SubUsersScreen) -> None:
+    await screen.service.faults({"route": SUBSCRIPTIONS, "kind": "reset_before", "every": True})
+    screen.page.load()
+    await screen.page.tasks.join("load")
+    screen.mark("Berlin runner")
+    assert len(screen.labels()) == 9
+    for name in ("Add sub-user", "Import CSV", "Set cap", "Enable", "Disable", "New passwords", "Delete"):
+        assert not screen.button(name).isEnabled()
+        assert "You are offline" in screen.button(name).accessibleDescription()
+    assert screen.button("Copy credentials").isEnabled()
+    screen.click_cell("Berlin runner", "enabled")
+    screen.key(Qt.Key.Key_F2)
+    screen.key(Qt.Key.Key_Delete)
+    assert screen.dialogs() == []
+    assert screen.at("Berlin runner").enabled
+    screen.page.tasks.cancel("try again")
+    await screen.service.faults()
+    await screen.load()
+    assert screen.button("Add sub-user").isEnabled()

@@ -11,14 +11,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.models.sub_users import SubUserDraft
-from support.subscriptions_screen import run_scenario
+from support.subscriptions_screen import SubscriptionsScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
     from typing import Any
 
-    from support.subscriptions_screen import SubscriptionsScreen
+
+pytestmark = pytest.mark.page(screen=SubscriptionsScreen)
 
 PATCH = "PATCH /v1/residential/subscriptions/{id}"
 RESET = "POST /v1/residential/subscriptions/{id}/reset-password"
@@ -28,181 +27,149 @@ async def _known(screen: SubscriptionsScreen) -> Any:
     return await screen.service.client.subscriptions.get(screen.current().id)
 
 
-def test_renaming_counts_sixty_characters(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        header = screen.detail.header
-        screen.press("Rename")
-        assert header.field.selectedText() == "Price watch EU"
-        QTest.keyClicks(header.field, "x" * 61)
-        assert header.counter.shown_text() == "61 of 60"
-        assert not screen.button("Save").isEnabled()
-        QTest.keyClick(header.field, Qt.Key.Key_Return)
-        assert header.is_renaming()
-        QTest.keyClick(header.field, Qt.Key.Key_Backspace)
-        assert header.counter.shown_text() == "60 of 60"
-        QTest.keyClick(header.field, Qt.Key.Key_Return)
-        await screen.quiet()
-        assert not header.is_renaming()
-        assert header.title.shown_text() == "x" * 60
-        assert screen.rows()[0].startswith("x" * 60)
-        assert (await _known(screen)).label == "x" * 60
-
-    run_scenario(run, tmp_path, scenario)
+async def test_renaming_counts_sixty_characters(screen: SubscriptionsScreen) -> None:
+    header = screen.detail.header
+    screen.press("Rename")
+    assert header.field.selectedText() == "Price watch EU"
+    QTest.keyClicks(header.field, "x" * 61)
+    assert header.counter.shown_text() == "61 of 60"
+    assert not screen.button("Save").isEnabled()
+    QTest.keyClick(header.field, Qt.Key.Key_Return)
+    assert header.is_renaming()
+    QTest.keyClick(header.field, Qt.Key.Key_Backspace)
+    assert header.counter.shown_text() == "60 of 60"
+    QTest.keyClick(header.field, Qt.Key.Key_Return)
+    await screen.quiet()
+    assert not header.is_renaming()
+    assert header.title.shown_text() == "x" * 60
+    assert screen.rows()[0].startswith("x" * 60)
+    assert (await _known(screen)).label == "x" * 60
 
 
-def test_a_refused_name_stays_to_be_mended_and_esc_leaves_the_old_one(
-    run: Callable[..., None], tmp_path: Path
+async def test_a_refused_name_stays_to_be_mended_and_esc_leaves_the_old_one(
+    screen: SubscriptionsScreen,
 ) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        await screen.service.faults({"route": PATCH, "kind": "status", "status": 422})
-        screen.press("Rename")
-        QTest.keyClicks(screen.detail.header.field, "New")
-        screen.press("Save")
-        await screen.quiet()
-        assert screen.detail.header.field.text() == "New"
-        assert screen.detail.header.field.accessibleDescription() != ""
-        QTest.keyClick(screen.detail.header.field, Qt.Key.Key_Escape)
-        assert screen.detail.header.title.shown_text() == "Price watch EU"
-        assert not screen.detail.header.is_renaming()
-
-    run_scenario(run, tmp_path, scenario)
+    await screen.service.faults({"route": PATCH, "kind": "status", "status": 422})
+    screen.press("Rename")
+    QTest.keyClicks(screen.detail.header.field, "New")
+    screen.press("Save")
+    await screen.quiet()
+    assert screen.detail.header.field.text() == "New"
+    assert screen.detail.header.field.accessibleDescription() != ""
+    QTest.keyClick(screen.detail.header.field, Qt.Key.Key_Escape)
+    assert screen.detail.header.title.shown_text() == "Price watch EU"
+    assert not screen.detail.header.is_renaming()
 
 
-def test_auto_renew_answers_at_once_and_the_last_choice_wins(
-    run: Callable[..., None], tmp_path: Path
+async def test_auto_renew_answers_at_once_and_the_last_choice_wins(screen: SubscriptionsScreen) -> None:
+    switch = screen.detail.header.switch
+    assert switch.isChecked()
+    switch.click()
+    assert not switch.isChecked()
+    await screen.quiet()
+    assert not (await _known(screen)).auto_renew
+    assert not screen.current().auto_renew
+    switch.click()
+    switch.click()
+    switch.click()
+    await screen.quiet()
+    assert switch.isChecked()
+    assert (await _known(screen)).auto_renew
+
+
+async def test_refused_auto_renew_falls_back_and_says_why(screen: SubscriptionsScreen) -> None:
+    await screen.service.faults({"route": PATCH, "kind": "status", "status": 409})
+    screen.detail.header.switch.click()
+    await screen.quiet()
+    assert screen.detail.header.switch.isChecked()
+    assert screen.banner() != ""
+
+
+async def test_auto_renew_of_one_is_not_shown_on_another(screen: SubscriptionsScreen) -> None:
+    screen.detail.header.switch.click()
+    screen.show_row(2)
+    await screen.quiet()
+    assert screen.detail.header.switch.isChecked()
+    assert not screen.at(0).auto_renew
+    screen.show_row(0)
+    await screen.quiet()
+    assert not screen.detail.header.switch.isChecked()
+
+
+async def test_a_new_password_is_confirmed_first_and_offered_to_be_copied(
+    screen: SubscriptionsScreen,
 ) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        switch = screen.detail.header.switch
-        assert switch.isChecked()
-        switch.click()
-        assert not switch.isChecked()
-        await screen.quiet()
-        assert not (await _known(screen)).auto_renew
-        assert not screen.current().auto_renew
-        switch.click()
-        switch.click()
-        switch.click()
-        await screen.quiet()
-        assert switch.isChecked()
-        assert (await _known(screen)).auto_renew
-
-    run_scenario(run, tmp_path, scenario)
-
-
-def test_refused_auto_renew_falls_back_and_says_why(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        await screen.service.faults({"route": PATCH, "kind": "status", "status": 409})
-        screen.detail.header.switch.click()
-        await screen.quiet()
-        assert screen.detail.header.switch.isChecked()
-        assert screen.banner() != ""
-
-    run_scenario(run, tmp_path, scenario)
+    old = screen.current().password
+    screen.press("Reset password")
+    dialog = screen.open.dialog
+    assert dialog is not None
+    assert "60 seconds" in screen.words(dialog)
+    assert (await _known(screen)).password == old
+    screen.press("Reset password", dialog)
+    await screen.quiet()
+    new = (await _known(screen)).password
+    assert new != old
+    assert new not in screen.words()
+    assert new not in screen.words(dialog)
+    screen.press("Copy new password", dialog)
+    assert screen.clipboard() == new
+    assert screen.is_marked_secret()
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert screen.open.dialog is None
+    screen.press("Copy password")
+    assert screen.clipboard() == new
 
 
-def test_auto_renew_of_one_is_not_shown_on_another(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        screen.detail.header.switch.click()
-        screen.show_row(2)
-        await screen.quiet()
-        assert screen.detail.header.switch.isChecked()
-        assert not screen.at(0).auto_renew
-        screen.show_row(0)
-        await screen.quiet()
-        assert not screen.detail.header.switch.isChecked()
-
-    run_scenario(run, tmp_path, scenario)
-
-
-def test_a_new_password_is_confirmed_first_and_offered_to_be_copied(
-    run: Callable[..., None], tmp_path: Path
-) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        old = screen.current().password
-        screen.press("Reset password")
-        dialog = screen.open.dialog
-        assert dialog is not None
-        assert "60 seconds" in screen.words(dialog)
-        assert (await _known(screen)).password == old
-        screen.press("Reset password", dialog)
-        await screen.quiet()
-        new = (await _known(screen)).password
-        assert new != old
-        assert new not in screen.words()
-        assert new not in screen.words(dialog)
-        screen.press("Copy new password", dialog)
-        assert screen.clipboard() == new
-        assert screen.is_marked_secret()
-        QTest.keyClick(dialog, Qt.Key.Key_Escape)
-        assert screen.open.dialog is None
-        screen.press("Copy password")
-        assert screen.clipboard() == new
-
-    run_scenario(run, tmp_path, scenario)
+async def test_what_was_checked_is_forgotten_with_the_password(screen: SubscriptionsScreen) -> None:
+    screen.press("Check")
+    await screen.quiet()
+    result = screen.detail.credentials.result
+    text = result.shown_text()
+    assert text.startswith("Unreachable at ")
+    await screen.load()
+    assert result.shown_text() == text, "nothing has changed"
+    await screen.service.client.subscriptions.reset_password(screen.current().id)
+    await screen.load()
+    assert screen.detail.credentials.result.isHidden()
 
 
-def test_what_was_checked_is_forgotten_with_the_password(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        screen.press("Check")
-        await screen.quiet()
-        result = screen.detail.credentials.result
-        text = result.shown_text()
-        assert text.startswith("Unreachable at ")
-        await screen.load()
-        assert result.shown_text() == text, "nothing has changed"
-        await screen.service.client.subscriptions.reset_password(screen.current().id)
-        await screen.load()
-        assert screen.detail.credentials.result.isHidden()
-
-    run_scenario(run, tmp_path, scenario)
+async def test_a_lost_answer_to_a_reset_is_read_back(screen: SubscriptionsScreen) -> None:
+    old = screen.current().password
+    await screen.service.faults({"route": RESET, "kind": "reset_after", "every": True})
+    screen.press("Reset password")
+    dialog = screen.open.dialog
+    assert dialog is not None
+    screen.press("Reset password", dialog)
+    await screen.quiet()
+    assert "There is a new password" in screen.words(dialog)
+    screen.press("Copy new password", dialog)
+    assert screen.clipboard() == (await _known(screen)).password != old
 
 
-def test_a_lost_answer_to_a_reset_is_read_back(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        old = screen.current().password
-        await screen.service.faults({"route": RESET, "kind": "reset_after", "every": True})
-        screen.press("Reset password")
-        dialog = screen.open.dialog
-        assert dialog is not None
-        screen.press("Reset password", dialog)
-        await screen.quiet()
-        assert "There is a new password" in screen.words(dialog)
-        screen.press("Copy new password", dialog)
-        assert screen.clipboard() == (await _known(screen)).password != old
-
-    run_scenario(run, tmp_path, scenario)
+async def test_a_reset_that_no_one_can_tell_of_says_so(screen: SubscriptionsScreen) -> None:
+    await screen.service.faults(
+        {"route": RESET, "kind": "reset_after", "every": True},
+        {"route": "GET /v1/residential/subscriptions/{id}", "kind": "reset_before", "every": True},
+    )
+    screen.press("Reset password")
+    dialog = screen.open.dialog
+    assert dialog is not None
+    screen.press("Reset password", dialog)
+    await screen.quiet()
+    assert "may have changed" in screen.words(dialog)
+    assert not screen.has_button("Copy new password")
 
 
-def test_a_reset_that_no_one_can_tell_of_says_so(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        await screen.service.faults(
-            {"route": RESET, "kind": "reset_after", "every": True},
-            {"route": "GET /v1/residential/subscriptions/{id}", "kind": "reset_before", "every": True},
-        )
-        screen.press("Reset password")
-        dialog = screen.open.dialog
-        assert dialog is not None
-        screen.press("Reset password", dialog)
-        await screen.quiet()
-        assert "may have changed" in screen.words(dialog)
-        assert not screen.has_button("Copy new password")
-
-    run_scenario(run, tmp_path, scenario)
-
-
-def test_a_refused_reset_changes_nothing(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        await screen.service.faults({"route": RESET, "kind": "status", "status": 404})
-        screen.press("Reset password")
-        dialog = screen.open.dialog
-        assert dialog is not None
-        screen.press("Reset password", dialog)
-        await screen.quiet()
-        assert "The service no longer knows this item." in screen.words(dialog)
-        assert not screen.has_button("Copy new password")
-        assert (await _known(screen)).password == screen.current().password
-
-    run_scenario(run, tmp_path, scenario)
+async def test_a_refused_reset_changes_nothing(screen: SubscriptionsScreen) -> None:
+    await screen.service.faults({"route": RESET, "kind": "status", "status": 404})
+    screen.press("Reset password")
+    dialog = screen.open.dialog
+    assert dialog is not None
+    screen.press("Reset password", dialog)
+    await screen.quiet()
+    assert "The service no longer knows this item." in screen.words(dialog)
+    assert not screen.has_button("Copy new password")
+    assert (await _known(screen)).password == screen.current().password
 
 
 def _slow(route: str) -> dict[str, Any]:
@@ -217,112 +184,90 @@ def _slow(route: str) -> dict[str, Any]:
     ],
     ids=["changed", "lost"],
 )
-def test_a_reset_can_be_left_and_goes_on(
-    run: Callable[..., None], tmp_path: Path, fault: dict[str, Any], words: str
+async def test_a_reset_can_be_left_and_goes_on(
+    screen: SubscriptionsScreen, fault: dict[str, Any], words: str
 ) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        faults = [_slow(RESET), {"route": RESET} | fault] if fault else [_slow(RESET)]
-        await screen.service.faults(*faults)
-        screen.press("Reset password")
-        dialog = screen.open.dialog
-        assert dialog is not None
-        screen.press("Reset password", dialog)
-        assert "You can close this" in screen.words(dialog)
-        QTest.keyClick(dialog, Qt.Key.Key_Escape)
-        assert screen.open.dialog is None
-        screen.press("Reset password")
-        assert screen.open.dialog is None, "not a second time beside it"
-        assert "still being reset" in screen.notes[-1]
-        await screen.quiet()
-        assert words in screen.detail.credentials.result.shown_text()
-        screen.press("Copy password")
-        assert screen.clipboard() == (await _known(screen)).password
-
-    run_scenario(run, tmp_path, scenario)
+    faults = [_slow(RESET), {"route": RESET} | fault] if fault else [_slow(RESET)]
+    await screen.service.faults(*faults)
+    screen.press("Reset password")
+    dialog = screen.open.dialog
+    assert dialog is not None
+    screen.press("Reset password", dialog)
+    assert "You can close this" in screen.words(dialog)
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert screen.open.dialog is None
+    screen.press("Reset password")
+    assert screen.open.dialog is None, "not a second time beside it"
+    assert "still being reset" in screen.notes[-1]
+    await screen.quiet()
+    assert words in screen.detail.credentials.result.shown_text()
+    screen.press("Copy password")
+    assert screen.clipboard() == (await _known(screen)).password
 
 
-def test_a_refused_reset_that_was_left_is_told_on_the_page(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        await screen.service.faults(_slow(RESET), {"route": RESET, "kind": "status", "status": 404})
-        screen.press("Reset password")
-        dialog = screen.open.dialog
-        assert dialog is not None
-        screen.press("Reset password", dialog)
-        dialog.reject()
-        await screen.quiet()
-        assert screen.banner() != ""
-
-    run_scenario(run, tmp_path, scenario)
+async def test_a_refused_reset_that_was_left_is_told_on_the_page(screen: SubscriptionsScreen) -> None:
+    await screen.service.faults(_slow(RESET), {"route": RESET, "kind": "status", "status": 404})
+    screen.press("Reset password")
+    dialog = screen.open.dialog
+    assert dialog is not None
+    screen.press("Reset password", dialog)
+    dialog.reject()
+    await screen.quiet()
+    assert screen.banner() != ""
 
 
-def test_a_name_that_is_being_saved_can_be_left(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        await screen.service.faults(_slow("PATCH /v1/residential/subscriptions/{id}"))
-        screen.press("Rename")
-        header = screen.detail.header
-        header.field.setText("Left")
-        QTest.keyClick(header.field, Qt.Key.Key_Return)
-        QTest.keyClick(header.field, Qt.Key.Key_Escape)
-        assert not header.is_renaming()
-        await screen.quiet()
-        assert header.title.shown_text() == "Left"
-
-    run_scenario(run, tmp_path, scenario)
+async def test_a_name_that_is_being_saved_can_be_left(screen: SubscriptionsScreen) -> None:
+    await screen.service.faults(_slow("PATCH /v1/residential/subscriptions/{id}"))
+    screen.press("Rename")
+    header = screen.detail.header
+    header.field.setText("Left")
+    QTest.keyClick(header.field, Qt.Key.Key_Return)
+    QTest.keyClick(header.field, Qt.Key.Key_Escape)
+    assert not header.is_renaming()
+    await screen.quiet()
+    assert header.title.shown_text() == "Left"
 
 
-def test_check_says_that_it_costs_a_little_and_what_it_found(
-    run: Callable[..., None], tmp_path: Path
+async def test_check_says_that_it_costs_a_little_and_what_it_found(screen: SubscriptionsScreen) -> None:
+    credentials = screen.detail.credentials
+    assert "paid traffic" in screen.words(credentials)
+    credentials.check.setFocus()
+    screen.press("Check")
+    await screen.quiet()
+    assert credentials.result.shown_text().startswith("Unreachable")
+    assert credentials.check.hasFocus()
+    screen.show_row(1)
+    assert screen.detail.credentials.result.isHidden()
+
+
+async def test_sub_users_that_come_and_go_in_their_own_tab_are_counted_here(
+    screen: SubscriptionsScreen,
 ) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        credentials = screen.detail.credentials
-        assert "paid traffic" in screen.words(credentials)
-        credentials.check.setFocus()
-        screen.press("Check")
-        await screen.quiet()
-        assert credentials.result.shown_text().startswith("Unreachable")
-        assert credentials.check.hasFocus()
-        screen.show_row(1)
-        assert screen.detail.credentials.result.isHidden()
+    header, service = screen.detail.header, screen.service.account.sub_users
+    assert header.sub_users.text() == "9 sub-users"
+    screen.page.hide()
+    added = await service.create(screen.current().id, SubUserDraft("Ada"))
+    screen.page.show()
+    await screen.quiet()
+    assert header.sub_users.text() == "10 sub-users"
+    users = screen.detail.sticky.user
+    assert any(users.itemText(at).startswith("Ada · ") for at in range(users.count()))
+    await service.delete(screen.current().id, added)
+    until = time.monotonic() + 10
+    while header.sub_users.text() != "9 sub-users":
+        await asyncio.sleep(0.01)
+        assert time.monotonic() < until
 
-    run_scenario(run, tmp_path, scenario)
 
-
-def test_sub_users_that_come_and_go_in_their_own_tab_are_counted_here(
-    run: Callable[..., None], tmp_path: Path
-) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        header, service = screen.detail.header, screen.service.account.sub_users
-        assert header.sub_users.text() == "9 sub-users"
+async def test_whoever_comes_back_after_a_minute_sees_the_traffic_since(screen: SubscriptionsScreen) -> None:
+    asked = await _lists(screen)
+    for seconds, more in ((50, 0), (70, 1)):
         screen.page.hide()
-        added = await service.create(screen.current().id, SubUserDraft("Ada"))
+        screen.service.clock.advance(seconds)
         screen.page.show()
         await screen.quiet()
-        assert header.sub_users.text() == "10 sub-users"
-        users = screen.detail.sticky.user
-        assert any(users.itemText(at).startswith("Ada · ") for at in range(users.count()))
-        await service.delete(screen.current().id, added)
-        until = time.monotonic() + 10
-        while header.sub_users.text() != "9 sub-users":
-            await asyncio.sleep(0.01)
-            assert time.monotonic() < until
-
-    run_scenario(run, tmp_path, scenario)
-
-
-def test_whoever_comes_back_after_a_minute_sees_the_traffic_since(
-    run: Callable[..., None], tmp_path: Path
-) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        asked = await _lists(screen)
-        for seconds, more in ((50, 0), (70, 1)):
-            screen.page.hide()
-            screen.service.clock.advance(seconds)
-            screen.page.show()
-            await screen.quiet()
-            asked += more
-            assert await _lists(screen) == asked
-
-    run_scenario(run, tmp_path, scenario)
+        asked += more
+        assert await _lists(screen) == asked
 
 
 async def _lists(screen: SubscriptionsScreen) -> int:

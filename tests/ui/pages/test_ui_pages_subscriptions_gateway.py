@@ -18,7 +18,6 @@ from tollhouse_sandbox.gateway.listeners import Gateway
 from tollhouse_sandbox.settings import GatewayAddress
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
 SIZE_BYTES = 60_000_000
@@ -41,9 +40,7 @@ def _today(screen: SubscriptionsScreen) -> tuple[float, str]:
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
-def test_what_curl_fetches_with_the_copied_command_grows_the_chart(
-    run: Callable[..., None], tmp_path: Path
-) -> None:
+async def test_what_curl_fetches_with_the_copied_command_grows_the_chart(tmp_path: Path) -> None:
     http, socks = listener(), listener()
     address = GatewayAddress(HOST, http.getsockname()[1], socks.getsockname()[1])
 
@@ -64,18 +61,15 @@ def test_what_curl_fetches_with_the_copied_command_grows_the_chart(
         assert height_then > height
         assert said_then != said
 
-    async def main() -> None:
-        with linked_service(tmp_path, "demo", SteppedClock(), address) as service:
-            gateway = Gateway(service.world, http, socks)
-            pages = await asyncio.start_server(_serve_much, HOST, 0)
-            await gateway.start()
-            screen = SubscriptionsScreen(service, (1180, 760))
-            try:
-                await scenario(screen, pages.sockets[0].getsockname()[1])
-            finally:
-                pages.close()
-                await gateway.stop()
-                await screen.aclose()
-
     QApplication.setQuitOnLastWindowClosed(False)
-    run(main())
+    with linked_service(tmp_path, "demo", SteppedClock(), address) as service:
+        gateway = Gateway(service.world, http, socks)
+        pages = await asyncio.start_server(_serve_much, HOST, 0)
+        await gateway.start()
+        screen = SubscriptionsScreen(service, (1180, 760))
+        try:
+            await scenario(screen, pages.sockets[0].getsockname()[1])
+        finally:
+            pages.close()
+            await gateway.stop()
+            await screen.aclose()

@@ -5,160 +5,132 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from support.subscriptions_screen import run_scenario
+from support.page_scenarios import on_page
+from support.subscriptions_screen import SubscriptionsScreen
 from tollhouse_sandbox.store.records import Subscription as Stored
 from tollhouse_sandbox.store.records import insert, select
 from ui.widgets.tables.columns import KeyRole
 from ui.widgets.tables.record_model import RecordModel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    import pytest
 
-    from support.subscriptions_screen import SubscriptionsScreen
-
-
-def test_the_list_says_what_is_left_and_opens_the_first(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        assert len(screen.rows()) == 4
-        assert "31.4 of 50 GB" in screen.rows()[0]
-        assert screen.current().label == "Price watch EU"
-        assert "Price watch EU" in screen.words(screen.detail)
-
-    run_scenario(run, tmp_path, scenario)
+pytestmark = pytest.mark.page(screen=SubscriptionsScreen)
 
 
-def test_an_empty_account_says_so(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        assert "No subscriptions yet" in screen.words()
-        assert not screen.pane.isVisible()
-
-    run_scenario(run, tmp_path, scenario, scale="empty")
-
-
-def test_text_and_product_filter_together(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        screen.press("Mobile")
-        assert [row.split(",")[0] for row in screen.rows()] == ["Mobile QA"]
-        screen.press("All")
-        screen.enter(screen.pane.search, "CRAWLER")
-        assert len(screen.rows()) == 1
-        assert "1 of 4 found" in screen.words(screen.pane)
-        screen.press("Mobile")
-        assert screen.rows() == []
-        assert "Nothing found" in screen.words(screen.pane)
-        QTest.keyClick(screen.pane.search, Qt.Key.Key_Escape)
-        screen.press("All")
-        assert len(screen.rows()) == 4
-        assert "found" not in screen.words(screen.pane)
-
-    run_scenario(run, tmp_path, scenario)
+async def test_the_list_says_what_is_left_and_opens_the_first(screen: SubscriptionsScreen) -> None:
+    assert len(screen.rows()) == 4
+    assert "31.4 of 50 GB" in screen.rows()[0]
+    assert screen.current().label == "Price watch EU"
+    assert "Price watch EU" in screen.words(screen.detail)
 
 
-def test_the_one_of_a_whole_username_or_id_comes_first(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        model = screen.page.model
-        *shown, last = (await screen.service.account.subscriptions.list()).items
-        one = last.model_copy(update={"id": "EU", "username": "watch"})
-        store = screen.service.account.subscription_store
-        store.put_list((*shown, one), screen.service.clock.monotonic())
-        for text, count in (("watch", 2), ("eu", 2)):
-            screen.pane.search.setText(text)
-            assert len(screen.rows()) >= count
-            assert model.index(0, 0).data(KeyRole) == one.id
-
-    run_scenario(run, tmp_path, scenario)
+@pytest.mark.page(scale="empty")
+async def test_an_empty_account_says_so(screen: SubscriptionsScreen) -> None:
+    assert "No subscriptions yet" in screen.words()
+    assert not screen.pane.isVisible()
 
 
-def test_an_unknown_status_is_shown_as_its_word(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        await screen.service.faults(
-            {
-                "route": "GET /v1/residential/subscriptions",
-                "kind": "mutate",
-                "path": "data.0.status",
-                "value": "on_hold",
-            }
-        )
-        await screen.load()
-        assert "on_hold" in screen.rows()[0]
-        assert screen.detail.header.status.shown_text() == "on_hold"
-
-    run_scenario(run, tmp_path, scenario)
-
-
-def test_an_ended_subscription_offers_a_topup_for_its_plan(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        assert "Top up for this plan" not in screen.words(screen.detail)
-        screen.show_row(3)
-        await screen.quiet()
-        assert "This subscription ended on" in screen.words(screen.detail)
-        screen.press("Top up for this plan")
-        assert screen.plans == ["residential-25gb"]
-
-    run_scenario(run, tmp_path, scenario)
+async def test_text_and_product_filter_together(screen: SubscriptionsScreen) -> None:
+    screen.press("Mobile")
+    assert [row.split(",")[0] for row in screen.rows()] == ["Mobile QA"]
+    screen.press("All")
+    screen.enter(screen.pane.search, "CRAWLER")
+    assert len(screen.rows()) == 1
+    assert "1 of 4 found" in screen.words(screen.pane)
+    screen.press("Mobile")
+    assert screen.rows() == []
+    assert "Nothing found" in screen.words(screen.pane)
+    QTest.keyClick(screen.pane.search, Qt.Key.Key_Escape)
+    screen.press("All")
+    assert len(screen.rows()) == 4
+    assert "found" not in screen.words(screen.pane)
 
 
-def test_host_and_ports_stand_side_by_side(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        card = screen.detail.credentials
-        places = [field.mapTo(card, QPoint()) for field in (card.host, card.ports, card.username)]
-        assert places[0].y() == places[1].y()
-        assert places[0].x() == places[2].x() < places[1].x()
-        # In one line each.
-        assert card.ports.height() == card.host.height()
-        assert card.ports.width() >= card.ports.sizeHint().width()
-
-    run_scenario(run, tmp_path, scenario)
-
-
-def test_a_refresh_keeps_what_is_open(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        screen.show_row(1)
-        await screen.load()
-        assert screen.current().label == "Ad checks"
-        assert screen.pane.view.currentIndex().row() == 1
-
-    run_scenario(run, tmp_path, scenario)
+async def test_the_one_of_a_whole_username_or_id_comes_first(screen: SubscriptionsScreen) -> None:
+    model = screen.page.model
+    *shown, last = (await screen.service.account.subscriptions.list()).items
+    one = last.model_copy(update={"id": "EU", "username": "watch"})
+    store = screen.service.account.subscription_store
+    store.put_list((*shown, one), screen.service.clock.monotonic())
+    for text, count in (("watch", 2), ("eu", 2)):
+        screen.pane.search.setText(text)
+        assert len(screen.rows()) >= count
+        assert model.index(0, 0).data(KeyRole) == one.id
 
 
-def test_without_a_connection_the_last_known_stays(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        await screen.service.faults({"route": "* /v1/*", "every": True, "kind": "reset_before"})
-        await screen.load()
-        assert "Showing what was known" in screen.banner()
-        assert len(screen.rows()) == 4
-        assert screen.detail.credentials.username.value == "acme_r7f2"
+async def test_an_unknown_status_is_shown_as_its_word(screen: SubscriptionsScreen) -> None:
+    await screen.service.faults(
+        {
+            "route": "GET /v1/residential/subscriptions",
+            "kind": "mutate",
+            "path": "data.0.status",
+            "value": "on_hold",
+        }
+    )
+    await screen.load()
+    assert "on_hold" in screen.rows()[0]
+    assert screen.detail.header.status.shown_text() == "on_hold"
 
-    run_scenario(run, tmp_path, scenario)
+
+async def test_an_ended_subscription_offers_a_topup_for_its_plan(screen: SubscriptionsScreen) -> None:
+    assert "Top up for this plan" not in screen.words(screen.detail)
+    screen.show_row(3)
+    await screen.quiet()
+    assert "This subscription ended on" in screen.words(screen.detail)
+    screen.press("Top up for this plan")
+    assert screen.plans == ["residential-25gb"]
 
 
-def test_a_small_window_has_two_pages(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        assert screen.pane.isVisible()
-        assert not screen.detail.isVisible()
-        screen.pane.view.setFocus()
-        QTest.keyClick(screen.pane.view, Qt.Key.Key_Down)
-        assert screen.pane.view.hasFocus(), "the arrows only move"
-        QTest.keyClick(screen.pane.view, Qt.Key.Key_Return)
-        await screen.quiet()
-        assert screen.detail.isVisible()
-        assert not screen.pane.isVisible()
-        assert screen.detail.header.back.hasFocus()
-        QTest.keyClick(screen.detail.header.back, Qt.Key.Key_Return)
-        assert screen.pane.isVisible()
-        assert screen.pane.view.hasFocus()
-        assert not screen.detail.isVisible()
-        screen.window.resize(1180, 760)
-        assert screen.pane.isVisible()
-        assert screen.detail.isVisible()
+async def test_host_and_ports_stand_side_by_side(screen: SubscriptionsScreen) -> None:
+    card = screen.detail.credentials
+    places = [field.mapTo(card, QPoint()) for field in (card.host, card.ports, card.username)]
+    assert places[0].y() == places[1].y()
+    assert places[0].x() == places[2].x() < places[1].x()
+    # In one line each.
+    assert card.ports.height() == card.host.height()
+    assert card.ports.width() >= card.ports.sizeHint().width()
 
-    run_scenario(run, tmp_path, scenario, size=(800, 600))
+
+async def test_a_refresh_keeps_what_is_open(screen: SubscriptionsScreen) -> None:
+    screen.show_row(1)
+    await screen.load()
+    assert screen.current().label == "Ad checks"
+    assert screen.pane.view.currentIndex().row() == 1
+
+
+async def test_without_a_connection_the_last_known_stays(screen: SubscriptionsScreen) -> None:
+    await screen.service.faults({"route": "* /v1/*", "every": True, "kind": "reset_before"})
+    await screen.load()
+    assert "Showing what was known" in screen.banner()
+    assert len(screen.rows()) == 4
+    assert screen.detail.credentials.username.value == "acme_r7f2"
+
+
+@pytest.mark.page(size=(800, 600))
+async def test_a_small_window_has_two_pages(screen: SubscriptionsScreen) -> None:
+    assert screen.pane.isVisible()
+    assert not screen.detail.isVisible()
+    screen.pane.view.setFocus()
+    QTest.keyClick(screen.pane.view, Qt.Key.Key_Down)
+    assert screen.pane.view.hasFocus(), "the arrows only move"
+    QTest.keyClick(screen.pane.view, Qt.Key.Key_Return)
+    await screen.quiet()
+    assert screen.detail.isVisible()
+    assert not screen.pane.isVisible()
+    assert screen.detail.header.back.hasFocus()
+    QTest.keyClick(screen.detail.header.back, Qt.Key.Key_Return)
+    assert screen.pane.isVisible()
+    assert screen.pane.view.hasFocus()
+    assert not screen.detail.isVisible()
+    screen.window.resize(1180, 760)
+    assert screen.pane.isVisible()
+    assert screen.detail.isVisible()
 
 
 def _add_500(screen: SubscriptionsScreen) -> None:
@@ -174,8 +146,8 @@ def _add_500(screen: SubscriptionsScreen) -> None:
     )
 
 
-def test_500_subscriptions_are_asked_for_once_and_painted_as_far_as_seen(
-    run: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_500_subscriptions_are_asked_for_once_and_painted_as_far_as_seen(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     painted: list[int] = []
     row = RecordModel.row
@@ -185,8 +157,7 @@ def test_500_subscriptions_are_asked_for_once_and_painted_as_far_as_seen(
         return row(self, number)
 
     monkeypatch.setattr(RecordModel, "row", counted)
-
-    async def scenario(screen: SubscriptionsScreen) -> None:
+    async with on_page(SubscriptionsScreen, tmp_path) as screen:
         before = len(await screen.service.ledger())
         await screen.load()
         few = len(await screen.service.ledger()) - before
@@ -202,31 +173,24 @@ def test_500_subscriptions_are_asked_for_once_and_painted_as_far_as_seen(
         assert set(painted) <= set(range(485, 504))
         assert len(painted) <= 40
 
-    run_scenario(run, tmp_path, scenario)
 
-
-def test_500_subscriptions_keep_place_and_choice_over_a_refresh(
-    run: Callable[..., None], tmp_path: Path
-) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        _add_500(screen)
-        await screen.load()
-        screen.show_row(300)
-        await screen.quiet()
-        place = screen.pane.view.verticalScrollBar().value()
-        assert place > 0
-        await screen.load()
-        assert screen.pane.view.verticalScrollBar().value() == place
-        assert screen.current().id == screen.at(300).id
-        assert screen.pane.view.currentIndex().row() == 300
-        screen.enter(screen.pane.search, "crew 49")
-        assert len(screen.rows()) == 15
-        assert screen.pane.view.verticalScrollBar().value() == 0
-        screen.pane.search.clear()
-        chosen = screen.pane.view.currentIndex()
-        assert chosen.row() == 300, "what is open is marked and in view again"
-        assert screen.pane.view.rect().intersects(screen.pane.view.visualRect(chosen))
-        screen.enter(screen.pane.search, "crew 499")
-        assert len(screen.rows()) == 1
-
-    run_scenario(run, tmp_path, scenario)
+async def test_500_subscriptions_keep_place_and_choice_over_a_refresh(screen: SubscriptionsScreen) -> None:
+    _add_500(screen)
+    await screen.load()
+    screen.show_row(300)
+    await screen.quiet()
+    place = screen.pane.view.verticalScrollBar().value()
+    assert place > 0
+    await screen.load()
+    assert screen.pane.view.verticalScrollBar().value() == place
+    assert screen.current().id == screen.at(300).id
+    assert screen.pane.view.currentIndex().row() == 300
+    screen.enter(screen.pane.search, "crew 49")
+    assert len(screen.rows()) == 15
+    assert screen.pane.view.verticalScrollBar().value() == 0
+    screen.pane.search.clear()
+    chosen = screen.pane.view.currentIndex()
+    assert chosen.row() == 300, "what is open is marked and in view again"
+    assert screen.pane.view.rect().intersects(screen.pane.view.visualRect(chosen))
+    screen.enter(screen.pane.search, "crew 499")
+    assert len(screen.rows()) == 1

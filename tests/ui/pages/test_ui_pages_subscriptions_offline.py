@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from support.accessible import description_of
-from support.subscriptions_screen import run_scenario
+from support.subscriptions_screen import SubscriptionsScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from PySide6.QtWidgets import QWidget
 
-    from support.subscriptions_screen import SubscriptionsScreen
+
+pytestmark = pytest.mark.page(screen=SubscriptionsScreen)
 
 EVERYTHING = {"route": "* /v1/*", "every": True, "kind": "reset_before"}
 
@@ -23,35 +23,29 @@ def _changing(screen: SubscriptionsScreen) -> list[QWidget]:
     return [header.rename, header.switch, credentials.reset, credentials.check]
 
 
-def test_changes_are_locked_with_their_reason(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        own = [(control.toolTip(), description_of(control)) for control in _changing(screen)]
-        await screen.service.faults(EVERYTHING)
-        await screen.load()
-        for control in _changing(screen):
-            assert not control.isEnabled()
-            assert "You are offline" in description_of(control)
-            assert "You are offline" in control.toolTip().replace("\n", " ")
-        screen.press("Copy username")
-        assert screen.clipboard() == "acme_r7f2"
-        screen.press("Copy", screen.detail.sticky)
-        await screen.quiet()
-        assert "acme_r7f2" in screen.clipboard()
-        await screen.service.faults()
-        screen.press("Try now")
-        await screen.quiet()
-        assert all(control.isEnabled() for control in _changing(screen))
-        assert [(control.toolTip(), description_of(control)) for control in _changing(screen)] == own
-
-    run_scenario(run, tmp_path, scenario)
+async def test_changes_are_locked_with_their_reason(screen: SubscriptionsScreen) -> None:
+    own = [(control.toolTip(), description_of(control)) for control in _changing(screen)]
+    await screen.service.faults(EVERYTHING)
+    await screen.load()
+    for control in _changing(screen):
+        assert not control.isEnabled()
+        assert "You are offline" in description_of(control)
+        assert "You are offline" in control.toolTip().replace("\n", " ")
+    screen.press("Copy username")
+    assert screen.clipboard() == "acme_r7f2"
+    screen.press("Copy", screen.detail.sticky)
+    await screen.quiet()
+    assert "acme_r7f2" in screen.clipboard()
+    await screen.service.faults()
+    screen.press("Try now")
+    await screen.quiet()
+    assert all(control.isEnabled() for control in _changing(screen))
+    assert [(control.toolTip(), description_of(control)) for control in _changing(screen)] == own
 
 
-def test_a_change_that_finds_no_connection_locks_the_rest(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        await screen.service.faults(EVERYTHING)
-        screen.detail.header.switch.click()
-        await screen.quiet()
-        assert screen.detail.header.switch.isChecked(), "as the service knows it"
-        assert not any(control.isEnabled() for control in _changing(screen))
-
-    run_scenario(run, tmp_path, scenario)
+async def test_a_change_that_finds_no_connection_locks_the_rest(screen: SubscriptionsScreen) -> None:
+    await screen.service.faults(EVERYTHING)
+    screen.detail.header.switch.click()
+    await screen.quiet()
+    assert screen.detail.header.switch.isChecked(), "as the service knows it"
+    assert not any(control.isEnabled() for control in _changing(screen))

@@ -12,15 +12,16 @@ from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
 from support.accessible import description_of
-from support.subscriptions_screen import run_scenario
+from support.page_scenarios import on_page
+from support.subscriptions_screen import SubscriptionsScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from datetime import date
     from pathlib import Path
 
-    from support.subscriptions_screen import SubscriptionsScreen
     from ui.widgets.inputs.date_edit import DateEdit
+
+pytestmark = pytest.mark.page(screen=SubscriptionsScreen)
 
 USAGE = "GET /v1/residential/subscriptions/{id}/usage"
 
@@ -34,172 +35,144 @@ def _enter(edit: DateEdit, day: date) -> None:
     edit.setDate(QDate(day.year, day.month, day.day))
 
 
-def test_the_range_that_was_chosen_last_is_shown(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        assert len(_days(screen)) == 30
-        await screen.service.faults({"route": USAGE, "kind": "delay", "seconds": 0.05})
-        for name in ("7 d", "90 d", "1 y", "7 d"):
-            screen.press(name)
-            await asyncio.sleep(0)
-        await screen.quiet()
-        assert len(_days(screen)) == 7
-        await asyncio.sleep(0.06)
-        await screen.quiet()
-        assert len(_days(screen)) == 7
-        assert screen.detail.usage.last.day() - screen.detail.usage.first.day() == timedelta(days=6)
-        screen.press("1 y")
-        await screen.quiet()
-        assert len(_days(screen)) == 366
-
-    run_scenario(run, tmp_path, scenario)
+async def test_the_range_that_was_chosen_last_is_shown(screen: SubscriptionsScreen) -> None:
+    assert len(_days(screen)) == 30
+    await screen.service.faults({"route": USAGE, "kind": "delay", "seconds": 0.05})
+    for name in ("7 d", "90 d", "1 y", "7 d"):
+        screen.press(name)
+        await asyncio.sleep(0)
+    await screen.quiet()
+    assert len(_days(screen)) == 7
+    await asyncio.sleep(0.06)
+    await screen.quiet()
+    assert len(_days(screen)) == 7
+    assert screen.detail.usage.last.day() - screen.detail.usage.first.day() == timedelta(days=6)
+    screen.press("1 y")
+    await screen.quiet()
+    assert len(_days(screen)) == 366
 
 
-def test_an_answer_for_other_days_is_not_shown(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        await screen.service.faults(
-            {"route": USAGE, "kind": "mutate", "path": "from", "value": "2026-01-01", "every": True}
-        )
-        screen.press("7 d")
-        await screen.quiet()
-        assert len(_days(screen)) == 30
-        assert screen.banner() != ""
-
-    run_scenario(run, tmp_path, scenario)
+async def test_an_answer_for_other_days_is_not_shown(screen: SubscriptionsScreen) -> None:
+    await screen.service.faults(
+        {"route": USAGE, "kind": "mutate", "path": "from", "value": "2026-01-01", "every": True}
+    )
+    screen.press("7 d")
+    await screen.quiet()
+    assert len(_days(screen)) == 30
+    assert screen.banner() != ""
 
 
-def test_days_are_utc_and_a_gap_is_no_zero(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        notes = screen.detail.usage.notes.shown_text()
-        assert "days are UTC" in notes
-        assert "1 day without data" in notes
-        assert "at this pace" in screen.words(screen.detail.usage)
-        assert "An estimate" in description_of(screen.button("About this estimate"))
-        model = screen.detail.usage.table.model()
-        cells = [model.data(model.index(row, 1)) for row in range(30)]
-        gap = cells.index("No data")
-        chart = screen.detail.usage.chart
-        assert chart.bar_rect(29 - gap).isEmpty()
-        assert not chart.bar_rect(29 - gap - 1).isEmpty()
-        chart.setFocus(Qt.FocusReason.TabFocusReason)
-        for _step in range(gap):
-            QTest.keyClick(chart, Qt.Key.Key_Left)
-        assert chart.accessibleDescription().endswith("no data")
-
-    run_scenario(run, tmp_path, scenario)
+async def test_days_are_utc_and_a_gap_is_no_zero(screen: SubscriptionsScreen) -> None:
+    notes = screen.detail.usage.notes.shown_text()
+    assert "days are UTC" in notes
+    assert "1 day without data" in notes
+    assert "at this pace" in screen.words(screen.detail.usage)
+    assert "An estimate" in description_of(screen.button("About this estimate"))
+    model = screen.detail.usage.table.model()
+    cells = [model.data(model.index(row, 1)) for row in range(30)]
+    gap = cells.index("No data")
+    chart = screen.detail.usage.chart
+    assert chart.bar_rect(29 - gap).isEmpty()
+    assert not chart.bar_rect(29 - gap - 1).isEmpty()
+    chart.setFocus(Qt.FocusReason.TabFocusReason)
+    for _step in range(gap):
+        QTest.keyClick(chart, Qt.Key.Key_Left)
+    assert chart.accessibleDescription().endswith("no data")
 
 
-def test_requests_and_the_table_show_the_same_days(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        asked = len(await screen.service.requests("GET", _path(screen)))
-        screen.press("Requests")
-        assert "requests" in screen.words(screen.detail.usage)
-        screen.press("Show as table")
-        assert screen.detail.usage.table.isVisible()
-        assert not screen.detail.usage.chart.isVisible()
-        screen.press("Traffic")
-        await screen.quiet()
-        assert len(await screen.service.requests("GET", _path(screen))) == asked
-        screen.press("Show as table")
-        assert screen.detail.usage.chart.isVisible()
-
-    run_scenario(run, tmp_path, scenario)
+async def test_requests_and_the_table_show_the_same_days(screen: SubscriptionsScreen) -> None:
+    asked = len(await screen.service.requests("GET", _path(screen)))
+    screen.press("Requests")
+    assert "requests" in screen.words(screen.detail.usage)
+    screen.press("Show as table")
+    assert screen.detail.usage.table.isVisible()
+    assert not screen.detail.usage.chart.isVisible()
+    screen.press("Traffic")
+    await screen.quiet()
+    assert len(await screen.service.requests("GET", _path(screen))) == asked
+    screen.press("Show as table")
+    assert screen.detail.usage.chart.isVisible()
 
 
-def test_own_dates_are_checked_before_they_are_asked_for(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        usage = screen.detail.usage
-        last = usage.last.day()
-        assert not usage.first.isVisible()
-        screen.press("Custom…")
-        assert usage.first.hasFocus() or not screen.window.isActiveWindow()
-        assert usage.last.isVisible()
-        await screen.quiet()
-        assert len(_days(screen)) == 30
-        _enter(usage.first, last - timedelta(days=2))
-        await screen.quiet()
-        assert len(_days(screen)) == 3
-        assert usage.ranges.selected() == "custom"
-        _enter(usage.last, last - timedelta(days=20))
-        await screen.quiet()
-        assert "“From” is later than “To”." in screen.words(usage)
-        assert len(_days(screen)) == 3
-        _enter(usage.last, last)
-        _enter(usage.first, last - timedelta(days=366))
-        await screen.quiet()
-        assert "The longest range is 366 days." in screen.words(usage)
-        _enter(usage.first, last - timedelta(days=6))
-        await screen.quiet()
-        assert len(_days(screen)) == 7
-        assert usage.first.isVisible()
-        screen.press("30 d")
-        await screen.quiet()
-        assert len(_days(screen)) == 30
-        assert not usage.first.isVisible()
-
-    run_scenario(run, tmp_path, scenario)
+async def test_own_dates_are_checked_before_they_are_asked_for(screen: SubscriptionsScreen) -> None:
+    usage = screen.detail.usage
+    last = usage.last.day()
+    assert not usage.first.isVisible()
+    screen.press("Custom…")
+    assert usage.first.hasFocus() or not screen.window.isActiveWindow()
+    assert usage.last.isVisible()
+    await screen.quiet()
+    assert len(_days(screen)) == 30
+    _enter(usage.first, last - timedelta(days=2))
+    await screen.quiet()
+    assert len(_days(screen)) == 3
+    assert usage.ranges.selected() == "custom"
+    _enter(usage.last, last - timedelta(days=20))
+    await screen.quiet()
+    assert "“From” is later than “To”." in screen.words(usage)
+    assert len(_days(screen)) == 3
+    _enter(usage.last, last)
+    _enter(usage.first, last - timedelta(days=366))
+    await screen.quiet()
+    assert "The longest range is 366 days." in screen.words(usage)
+    _enter(usage.first, last - timedelta(days=6))
+    await screen.quiet()
+    assert len(_days(screen)) == 7
+    assert usage.first.isVisible()
+    screen.press("30 d")
+    await screen.quiet()
+    assert len(_days(screen)) == 30
+    assert not usage.first.isVisible()
 
 
-def test_one_sub_user_can_be_looked_at_alone(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        whole = screen.detail.usage.notes.shown_text()
-        user = screen.detail.usage.user
-        user.setCurrentIndex(user.findText("Nightly batch"))
-        await screen.quiet()
-        alone = screen.detail.usage.notes.shown_text()
-        assert alone.split(" · ")[0] != whole.split(" · ")[0]
-        assert "at this pace" not in screen.words(screen.detail.usage)
-        screen.show_row(3)
-        await screen.quiet()
-        assert not user.isVisible()
-        assert "No traffic in this period" in screen.words(screen.detail.usage)
-
-    run_scenario(run, tmp_path, scenario)
+async def test_one_sub_user_can_be_looked_at_alone(screen: SubscriptionsScreen) -> None:
+    whole = screen.detail.usage.notes.shown_text()
+    user = screen.detail.usage.user
+    user.setCurrentIndex(user.findText("Nightly batch"))
+    await screen.quiet()
+    alone = screen.detail.usage.notes.shown_text()
+    assert alone.split(" · ")[0] != whole.split(" · ")[0]
+    assert "at this pace" not in screen.words(screen.detail.usage)
+    screen.show_row(3)
+    await screen.quiet()
+    assert not user.isVisible()
+    assert "No traffic in this period" in screen.words(screen.detail.usage)
 
 
-def test_a_refresh_shows_what_was_used_since(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        fault = {"route": USAGE, "kind": "mutate", "path": "totalRequests", "value": 123456789}
-        await screen.service.faults(fault)
-        await screen.load()
-        assert "123,456,789 requests" in screen.detail.usage.notes.shown_text()
-
-    run_scenario(run, tmp_path, scenario)
+async def test_a_refresh_shows_what_was_used_since(screen: SubscriptionsScreen) -> None:
+    fault = {"route": USAGE, "kind": "mutate", "path": "totalRequests", "value": 123456789}
+    await screen.service.faults(fault)
+    await screen.load()
+    assert "123,456,789 requests" in screen.detail.usage.notes.shown_text()
 
 
-def test_map_and_table_tell_the_same_numbers(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        countries = screen.detail.countries
-        assert not countries.map.isVisible()
-        screen.press("Show on a map")
-        model = countries.bars.model()
-        rows = [
-            [str(model.data(model.index(row, column))) for column in range(3)]
-            for row in range(model.rowCount())
-        ]
-        assert rows[0][0] == "Germany"
-        world = countries.map
-        world.setFocus(Qt.FocusReason.TabFocusReason)
-        for row in rows:
-            assert world.accessibleDescription() == ", ".join(row)
-            QTest.keyClick(world, Qt.Key.Key_Right)
-        assert world.country_at(world.middle_of(0)) == 0
-
-    run_scenario(run, tmp_path, scenario)
+async def test_map_and_table_tell_the_same_numbers(screen: SubscriptionsScreen) -> None:
+    countries = screen.detail.countries
+    assert not countries.map.isVisible()
+    screen.press("Show on a map")
+    model = countries.bars.model()
+    rows = [
+        [str(model.data(model.index(row, column))) for column in range(3)] for row in range(model.rowCount())
+    ]
+    assert rows[0][0] == "Germany"
+    world = countries.map
+    world.setFocus(Qt.FocusReason.TabFocusReason)
+    for row in rows:
+        assert world.accessibleDescription() == ", ".join(row)
+        QTest.keyClick(world, Qt.Key.Key_Right)
+    assert world.country_at(world.middle_of(0)) == 0
 
 
-def test_usage_is_saved_as_csv_and_as_a_picture(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        csv, png = screen.detail.usage.menu.actions()
-        csv.trigger()
-        await screen.save_as(tmp_path / "usage.csv")
-        lines = (tmp_path / "usage.csv").read_text().splitlines()
-        assert lines[0] == '"day","bytes","requests"'
-        assert len(lines) == 31
-        png.trigger()
-        await screen.save_as(tmp_path / "usage.png")
-        assert QImage(str(tmp_path / "usage.png")).width() == screen.detail.usage.chart.width()
-
-    run_scenario(run, tmp_path, scenario)
+async def test_usage_is_saved_as_csv_and_as_a_picture(screen: SubscriptionsScreen, tmp_path: Path) -> None:
+    csv, png = screen.detail.usage.menu.actions()
+    csv.trigger()
+    await screen.save_as(tmp_path / "usage.csv")
+    lines = (tmp_path / "usage.csv").read_text().splitlines()
+    assert lines[0] == '"day","bytes","requests"'
+    assert len(lines) == 31
+    png.trigger()
+    await screen.save_as(tmp_path / "usage.png")
+    assert QImage(str(tmp_path / "usage.png")).width() == screen.detail.usage.chart.width()
 
 
 def _path(screen: SubscriptionsScreen) -> str:
@@ -208,10 +181,10 @@ def _path(screen: SubscriptionsScreen) -> str:
 
 # The page of the usual window, between header and status bar; and a small window.
 @pytest.mark.parametrize("size", [(1180, 683), (800, 600)])
-def test_the_map_is_in_view_and_its_button_stays_under_the_pointer(
-    run: Callable[..., None], tmp_path: Path, size: tuple[int, int]
+async def test_the_map_is_in_view_and_its_button_stays_under_the_pointer(
+    size: tuple[int, int], tmp_path: Path
 ) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
+    async with on_page(SubscriptionsScreen, tmp_path, size=size) as screen:
         detail, card = screen.detail, screen.detail.countries
         screen.show_row(0)
         await screen.quiet()
@@ -229,27 +202,21 @@ def test_the_map_is_in_view_and_its_button_stays_under_the_pointer(
                 assert top >= 0
                 assert top + card.map.height() <= detail.viewport().height()
 
-    run_scenario(run, tmp_path, scenario, size=size)
 
-
-def test_tab_follows_the_order_on_screen_with_and_without_the_map(
-    run: Callable[..., None], tmp_path: Path
-) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        detail = screen.detail
-        stops = (detail.countries.show_map, detail.countries.bars, detail.usage.ranges, detail.usage.metrics)
-        for shown in (False, True, False):
-            if detail.countries.map.isVisible() is not shown:
-                screen.press("Show on a map")
-                await screen.quiet()
-            reached, control = [], screen.window.nextInFocusChain()
-            while control is not screen.window and control is not None:
-                reached += [stop for stop in stops if stop is control or stop.isAncestorOf(control)]
-                control = control.nextInFocusChain()
-            first = {stop: reached.index(stop) for stop in stops}
-            assert first[detail.countries.show_map] < first[detail.countries.bars]
-            assert (detail.countries.y() < detail.usage.y()) is shown
-            assert (first[detail.countries.bars] < first[detail.usage.ranges]) is shown
-            assert first[detail.usage.ranges] < first[detail.usage.metrics]
-
-    run_scenario(run, tmp_path, scenario, size=(1180, 683))
+@pytest.mark.page(size=(1180, 683))
+async def test_tab_follows_the_order_on_screen_with_and_without_the_map(screen: SubscriptionsScreen) -> None:
+    detail = screen.detail
+    stops = (detail.countries.show_map, detail.countries.bars, detail.usage.ranges, detail.usage.metrics)
+    for shown in (False, True, False):
+        if detail.countries.map.isVisible() is not shown:
+            screen.press("Show on a map")
+            await screen.quiet()
+        reached, control = [], screen.window.nextInFocusChain()
+        while control is not screen.window and control is not None:
+            reached += [stop for stop in stops if stop is control or stop.isAncestorOf(control)]
+            control = control.nextInFocusChain()
+        first = {stop: reached.index(stop) for stop in stops}
+        assert first[detail.countries.show_map] < first[detail.countries.bars]
+        assert (detail.countries.y() < detail.usage.y()) is shown
+        assert (first[detail.countries.bars] < first[detail.usage.ranges]) is shown
+        assert first[detail.usage.ranges] < first[detail.usage.metrics]

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from support.topups_screen import TopUpsScreen
 
-    from support.topups_screen import TopUpsScreen
+pytestmark = pytest.mark.page(screen=TopUpsScreen, scale="empty")
 
 FOREIGN = "F0REIGN"
 NOT_UNDERSTOOD = "does not understand"
@@ -68,43 +67,34 @@ async def assert_survives(screen: TopUpsScreen, fault: dict[str, Any], words: st
     assert (screen.rows(), screen.selected_id()) == (rows, chosen), name
 
 
-def test_bodies_that_are_no_list(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        for name, body in BODIES.items():
-            await assert_survives(screen, {"kind": "raw_body", "body": body}, NOT_UNDERSTOOD, name)
-
-    on_screen(scenario, "demo")
+@pytest.mark.page(scale="demo")
+async def test_bodies_that_are_no_list(screen: TopUpsScreen) -> None:
+    for name, body in BODIES.items():
+        await assert_survives(screen, {"kind": "raw_body", "body": body}, NOT_UNDERSTOOD, name)
 
 
-def test_statuses_that_are_no_success(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        for name, (fault, words) in STATUSES.items():
-            await assert_survives(screen, {"kind": "status"} | fault, words, name)
-
-    on_screen(scenario, "demo")
+@pytest.mark.page(scale="demo")
+async def test_statuses_that_are_no_success(screen: TopUpsScreen) -> None:
+    for name, (fault, words) in STATUSES.items():
+        await assert_survives(screen, {"kind": "status"} | fault, words, name)
 
 
 @pytest.mark.parametrize("kind", ["reset_before", "reset_after", "truncate"])
-def test_connections_that_break(on_screen: Callable[..., None], kind: str) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await assert_survives(screen, {"kind": kind, "bytes": 100}, "No connection", kind)
-
-    on_screen(scenario, "demo")
+@pytest.mark.page(scale="demo")
+async def test_connections_that_break(screen: TopUpsScreen, kind: str) -> None:
+    await assert_survives(screen, {"kind": kind, "bytes": 100}, "No connection", kind)
 
 
-def test_the_services_words_stand_behind_details(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        body = f'{{"error": {{"code": "nope", "message": "{FOREIGN}"}}}}'
-        fault = {"route": "GET /v1/topups", "every": True, "kind": "status", "status": 400, "body": body}
-        await screen.service.faults(fault)
-        await screen.load()
-        assert FOREIGN not in screen.words()
-        screen.press("Details", screen.page.banner)
-        assert FOREIGN in screen.words(screen.page.banner)
-        screen.press("Dismiss", screen.page.banner)
-        assert screen.banner() == ""
-
-    on_screen(scenario)
+async def test_the_services_words_stand_behind_details(screen: TopUpsScreen) -> None:
+    body = f'{{"error": {{"code": "nope", "message": "{FOREIGN}"}}}}'
+    fault = {"route": "GET /v1/topups", "every": True, "kind": "status", "status": 400, "body": body}
+    await screen.service.faults(fault)
+    await screen.load()
+    assert FOREIGN not in screen.words()
+    screen.press("Details", screen.page.banner)
+    assert FOREIGN in screen.words(screen.page.banner)
+    screen.press("Dismiss", screen.page.banner)
+    assert screen.banner() == ""
 
 
 @pytest.mark.parametrize(
@@ -120,104 +110,90 @@ def test_the_services_words_stand_behind_details(on_screen: Callable[..., None])
         ("data.3.createdAt", "yesterday"),
     ],
 )
-def test_one_bad_record_among_many_is_set_aside(
-    on_screen: Callable[..., None], path: str, value: object
+@pytest.mark.page(scale="demo", load=False)
+async def test_one_bad_record_among_many_is_set_aside(screen: TopUpsScreen, path: str, value: object) -> None:
+    await screen.service.faults(
+        {"route": "GET /v1/topups", "every": True, "kind": "mutate", "path": path, "value": value}
+    )
+    await screen.load()
+    assert len(screen.rows()) == 49
+    assert screen.unreadable() == "1 top-up could not be read and is not shown."
+    await screen.service.faults()
+    await screen.load()
+    assert len(screen.rows()) == 50
+    assert screen.unreadable() == screen.banner() == ""
+
+
+async def test_bad_answers_to_polls_take_the_payment_away_and_change_nothing_else(
+    screen: TopUpsScreen,
 ) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
+    topup = await screen.new_topup("BTC on Bitcoin")
+    for body in BODIES.values():
         await screen.service.faults(
-            {"route": "GET /v1/topups", "every": True, "kind": "mutate", "path": path, "value": value}
+            {"route": "GET /v1/topups/{id}", "every": True, "kind": "raw_body", "body": body}
         )
-        await screen.load()
-        assert len(screen.rows()) == 49
-        assert screen.unreadable() == "1 top-up could not be read and is not shown."
+        await screen.step(36)
+        screen.page._on_second_passed(1)
+        assert NOT_UNDERSTOOD in screen.words(screen.detail)
+        assert screen.banner() == ""
+        assert screen.codes() == []
+        assert screen.current() == topup
         await screen.service.faults()
-        await screen.load()
-        assert len(screen.rows()) == 50
-        assert screen.unreadable() == screen.banner() == ""
-
-    on_screen(scenario, "demo", load=False)
+        screen.press("Check now")
+        await screen.quiet()
+        assert screen.codes() == [topup.payment_uri]
 
 
-def test_bad_answers_to_polls_take_the_payment_away_and_change_nothing_else(
-    on_screen: Callable[..., None],
-) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        topup = await screen.new_topup("BTC on Bitcoin")
-        for body in BODIES.values():
-            await screen.service.faults(
-                {"route": "GET /v1/topups/{id}", "every": True, "kind": "raw_body", "body": body}
-            )
-            await screen.step(36)
-            screen.page._on_second_passed(1)
-            assert NOT_UNDERSTOOD in screen.words(screen.detail)
-            assert screen.banner() == ""
-            assert screen.codes() == []
-            assert screen.current() == topup
-            await screen.service.faults()
-            screen.press("Check now")
-            await screen.quiet()
-            assert screen.codes() == [topup.payment_uri]
-
-    on_screen(scenario)
-
-
-def test_bad_answers_to_a_new_topup_are_asked_again_with_the_same_key(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        dialog = await screen.open_dialog()
-        screen.enter(dialog.amount, "50")
-        for name, body in BODIES.items():
-            if name == "a megabyte":
-                continue  # twice in one script is over its limit
-            await screen.service.faults(
-                {"route": "POST /v1/topups", "every": True, "kind": "raw_body", "body": body},
-                {"route": "GET /v1/topups", "every": True, "kind": "raw_body", "body": body},
-            )
-            if screen.page.dialog is dialog:
-                screen.press("Get payment details", dialog)
-            else:
-                screen.page.load()
-            await screen.quiet()
-            assert screen.page.dialog is None
-            assert NOT_UNDERSTOOD in screen.banner()
-            assert FOREIGN not in screen.words()
-        await screen.service.faults()
-        await screen.load()
-        made = [entry for entry in await screen.service.ledger() if entry.get("commit") == "topup.created"]
-        assert len(made) == 1
-        assert screen.codes() == [screen.current().payment_uri]
-
-    on_screen(scenario)
-
-
-def test_a_short_pause_is_sat_out(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
+async def test_bad_answers_to_a_new_topup_are_asked_again_with_the_same_key(screen: TopUpsScreen) -> None:
+    dialog = await screen.open_dialog()
+    screen.enter(dialog.amount, "50")
+    for name, body in BODIES.items():
+        if name == "a megabyte":
+            continue  # twice in one script is over its limit
         await screen.service.faults(
-            {
-                "route": "GET /v1/topups",
-                "nth": 1,
-                "kind": "status",
-                "status": 429,
-                "headers": {"Retry-After": "5"},
-            }
+            {"route": "POST /v1/topups", "every": True, "kind": "raw_body", "body": body},
+            {"route": "GET /v1/topups", "every": True, "kind": "raw_body", "body": body},
         )
-        screen.page.load()
-        await screen.until(lambda: bool(screen.clock.sleepers))
-        assert screen.banner() == ""
-        await screen.clock.move_to(screen.clock.monotonic() + 5)
+        if screen.page.dialog is dialog:
+            screen.press("Get payment details", dialog)
+        else:
+            screen.page.load()
         await screen.quiet()
-        assert screen.banner() == ""
-        assert len(screen.rows()) == 50
+        assert screen.page.dialog is None
+        assert NOT_UNDERSTOOD in screen.banner()
+        assert FOREIGN not in screen.words()
+    await screen.service.faults()
+    await screen.load()
+    made = [entry for entry in await screen.service.ledger() if entry.get("commit") == "topup.created"]
+    assert len(made) == 1
+    assert screen.codes() == [screen.current().payment_uri]
 
-    on_screen(scenario, "demo", load=False)
+
+@pytest.mark.page(scale="demo", load=False)
+async def test_a_short_pause_is_sat_out(screen: TopUpsScreen) -> None:
+    await screen.service.faults(
+        {
+            "route": "GET /v1/topups",
+            "nth": 1,
+            "kind": "status",
+            "status": 429,
+            "headers": {"Retry-After": "5"},
+        }
+    )
+    screen.page.load()
+    await screen.until(lambda: bool(screen.clock.sleepers))
+    assert screen.banner() == ""
+    await screen.clock.move_to(screen.clock.monotonic() + 5)
+    await screen.quiet()
+    assert screen.banner() == ""
+    assert len(screen.rows()) == 50
 
 
-def test_gray_rows_stand_in_while_the_first_answer_takes_long(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await screen.service.faults({"route": "GET /v1/topups", "nth": 1, "kind": "delay", "seconds": 1})
-        screen.page.load()
-        await screen.until(screen.pane.list.is_loading)
-        assert screen.page.tasks.is_running("load"), "gray rows only after the answer"
-        await screen.quiet()
-        assert screen.pane.view.isVisible()
-
-    on_screen(scenario, "demo", load=False)
+@pytest.mark.page(scale="demo", load=False)
+async def test_gray_rows_stand_in_while_the_first_answer_takes_long(screen: TopUpsScreen) -> None:
+    await screen.service.faults({"route": "GET /v1/topups", "nth": 1, "kind": "delay", "seconds": 1})
+    screen.page.load()
+    await screen.until(screen.pane.list.is_loading)
+    assert screen.page.tasks.is_running("load"), "gray rows only after the answer"
+    await screen.quiet()
+    assert screen.pane.view.isVisible()

@@ -8,10 +8,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from support.page_scenarios import on_page
+from support.topups_screen import TopUpsScreen
 
-    from support.topups_screen import TopUpsScreen
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.page(screen=TopUpsScreen, scale="empty")
 
 OTHER = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
 CREATE, READ = "POST /v1/topups", "GET /v1/topups/{id}"
@@ -40,10 +43,9 @@ def assert_nothing_payable(screen: TopUpsScreen) -> None:
 
 
 @pytest.mark.parametrize("lie", LIES)
-def test_a_first_answer_that_does_not_agree_is_blocked(on_screen: Callable[..., None], lie: str) -> None:
+async def test_a_first_answer_that_does_not_agree_is_blocked(lie: str, tmp_path: Path) -> None:
     path, value = LIES[lie]
-
-    async def scenario(screen: TopUpsScreen) -> None:
+    async with on_page(TopUpsScreen, tmp_path, scale="empty") as screen:
         fault = {"route": CREATE, "kind": "mutate", "path": path, "value": value, "every": True}
         await screen.service.faults(fault)
         await screen.new_topup("BTC on Bitcoin")
@@ -52,14 +54,11 @@ def test_a_first_answer_that_does_not_agree_is_blocked(on_screen: Callable[..., 
         if path in {"address", "amountCrypto"}:
             assert value in screen.words(screen.detail.blocked)
 
-    on_screen(scenario)
-
 
 @pytest.mark.parametrize("lie", [name for name in LIES if name != "a broken link"])
-def test_a_later_answer_that_does_not_agree_is_blocked(on_screen: Callable[..., None], lie: str) -> None:
+async def test_a_later_answer_that_does_not_agree_is_blocked(lie: str, tmp_path: Path) -> None:
     path, value = LIES[lie]
-
-    async def scenario(screen: TopUpsScreen) -> None:
+    async with on_page(TopUpsScreen, tmp_path, scale="empty") as screen:
         await screen.new_topup("BTC on Bitcoin")
         assert screen.codes()
         await screen.service.faults(
@@ -69,115 +68,93 @@ def test_a_later_answer_that_does_not_agree_is_blocked(on_screen: Callable[..., 
         assert "Do not pay" in screen.words(screen.detail)
         assert_nothing_payable(screen)
 
-    on_screen(scenario)
 
-
-def test_both_values_stand_side_by_side(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await screen.service.faults({"route": CREATE, "kind": "mutate", "path": "address", "value": OTHER})
-        await screen.new_topup("BTC on Bitcoin")
-        words = screen.words(screen.detail.blocked)
-        (coin,) = [coin for coin in await screen.service.account.coins.known() if coin.code == "BTC"]
-        assert OTHER in words
-        assert coin.networks[0].address in words
-
-    on_screen(scenario)
+async def test_both_values_stand_side_by_side(screen: TopUpsScreen) -> None:
+    await screen.service.faults({"route": CREATE, "kind": "mutate", "path": "address", "value": OTHER})
+    await screen.new_topup("BTC on Bitcoin")
+    words = screen.words(screen.detail.blocked)
+    (coin,) = [coin for coin in await screen.service.account.coins.known() if coin.code == "BTC"]
+    assert OTHER in words
+    assert coin.networks[0].address in words
 
 
 @pytest.mark.parametrize(
     "link", [None, "", "hello", "https://example.com/pay", "bitcoin:" + "x" * 600, "lightning:lnbc1"]
 )
-def test_an_unreadable_link_leaves_the_bare_address(on_screen: Callable[..., None], link: str | None) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await screen.service.faults({"route": CREATE, "kind": "mutate", "path": "paymentUri", "value": link})
-        topup = await screen.new_topup("BTC on Bitcoin")
-        assert screen.codes() in ([topup.address], [])
-        assert not screen.has_button("Payment link")
-        if screen.codes():
-            assert not screen.button("Open wallet").isEnabled()
-            assert "Enter the amount by hand" in screen.words(screen.detail)
-        else:
-            assert "Do not pay" in screen.words(screen.detail)
-
-    on_screen(scenario)
+async def test_an_unreadable_link_leaves_the_bare_address(screen: TopUpsScreen, link: str | None) -> None:
+    await screen.service.faults({"route": CREATE, "kind": "mutate", "path": "paymentUri", "value": link})
+    topup = await screen.new_topup("BTC on Bitcoin")
+    assert screen.codes() in ([topup.address], [])
+    assert not screen.has_button("Payment link")
+    if screen.codes():
+        assert not screen.button("Open wallet").isEnabled()
+        assert "Enter the amount by hand" in screen.words(screen.detail)
+    else:
+        assert "Do not pay" in screen.words(screen.detail)
 
 
-def test_a_memo_is_asked_for_before_anything_can_be_paid(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        index = next(
-            place
-            for place, coin in enumerate(await screen.service.account.coins.known())
-            if coin.code == "BTC"
-        )
-        path = f"data.{index}.networks.0.memoRequired"
-        await screen.service.faults(
-            {
-                "route": "GET /v1/catalog/coins",
-                "kind": "mutate",
-                "path": path,
-                "value": True,
-                "every": True,
-            }
-        )
-        topup = await screen.new_topup("BTC on Bitcoin")
-        assert "A memo is needed" in screen.words(screen.detail)
-        assert_nothing_payable(screen)
-        screen.press("I have the memo")
-        await screen.quiet()
-        assert screen.codes() == [topup.payment_uri]
-        await screen.new_topup("BTC on Bitcoin", "60")
-        assert "A memo is needed" in screen.words(screen.detail)
-        assert_nothing_payable(screen)
-
-    on_screen(scenario)
+async def test_a_memo_is_asked_for_before_anything_can_be_paid(screen: TopUpsScreen) -> None:
+    index = next(
+        place for place, coin in enumerate(await screen.service.account.coins.known()) if coin.code == "BTC"
+    )
+    path = f"data.{index}.networks.0.memoRequired"
+    await screen.service.faults(
+        {
+            "route": "GET /v1/catalog/coins",
+            "kind": "mutate",
+            "path": path,
+            "value": True,
+            "every": True,
+        }
+    )
+    topup = await screen.new_topup("BTC on Bitcoin")
+    assert "A memo is needed" in screen.words(screen.detail)
+    assert_nothing_payable(screen)
+    screen.press("I have the memo")
+    await screen.quiet()
+    assert screen.codes() == [topup.payment_uri]
+    await screen.new_topup("BTC on Bitcoin", "60")
+    assert "A memo is needed" in screen.words(screen.detail)
+    assert_nothing_payable(screen)
 
 
-def test_without_the_catalog_nothing_is_payable_until_it_comes(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await screen.new_topup("BTC on Bitcoin")
-        screen.service.account.coins._coins = ()
-        await screen.service.faults(NO_CATALOG)
-        other = await screen.service.client.topups.page(1)
-        changed = other.items[0].model_copy(update={"payment_uri": None})
-        screen.receive(changed)
-        await screen.quiet()
-        assert_nothing_payable(screen)
-        assert "internal problem" in screen.banner()
-        await screen.service.faults()
-        screen.press("Try now")
-        await screen.quiet()
-        assert screen.codes()
-
-    on_screen(scenario)
+async def test_without_the_catalog_nothing_is_payable_until_it_comes(screen: TopUpsScreen) -> None:
+    await screen.new_topup("BTC on Bitcoin")
+    screen.service.account.coins._coins = ()
+    await screen.service.faults(NO_CATALOG)
+    other = await screen.service.client.topups.page(1)
+    changed = other.items[0].model_copy(update={"payment_uri": None})
+    screen.receive(changed)
+    await screen.quiet()
+    assert_nothing_payable(screen)
+    assert "internal problem" in screen.banner()
+    await screen.service.faults()
+    screen.press("Try now")
+    await screen.quiet()
+    assert screen.codes()
 
 
-def test_another_topups_payment_never_stands_under_this_ones_name(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await screen.new_topup("LTC on Litecoin")
-        second = await screen.new_topup("BTC on Bitcoin", "60")
-        assert screen.codes() == [second.payment_uri]
-        QTest.keyClick(screen.pane.view, Qt.Key.Key_Down)
-        assert screen.current().coin == "LTC"
-        assert_nothing_payable(screen)  # it is being checked
-        await screen.quiet()
-        assert screen.codes() == [screen.current().payment_uri]
-
-    on_screen(scenario)
+async def test_another_topups_payment_never_stands_under_this_ones_name(screen: TopUpsScreen) -> None:
+    await screen.new_topup("LTC on Litecoin")
+    second = await screen.new_topup("BTC on Bitcoin", "60")
+    assert screen.codes() == [second.payment_uri]
+    QTest.keyClick(screen.pane.view, Qt.Key.Key_Down)
+    assert screen.current().coin == "LTC"
+    assert_nothing_payable(screen)  # it is being checked
+    await screen.quiet()
+    assert screen.codes() == [screen.current().payment_uri]
 
 
-def test_another_topups_payment_does_not_stay_when_the_check_fails(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await screen.new_topup("LTC on Litecoin")
-        await screen.new_topup("BTC on Bitcoin", "60")
-        screen.service.account.coins._coins = ()
-        await screen.service.faults(NO_CATALOG)
-        QTest.keyClick(screen.pane.view, Qt.Key.Key_Down)
-        await screen.quiet()
-        assert screen.current().coin == "LTC"
-        assert_nothing_payable(screen)
-        assert "internal problem" in screen.banner()
-
-    on_screen(scenario)
+async def test_another_topups_payment_does_not_stay_when_the_check_fails(screen: TopUpsScreen) -> None:
+    await screen.new_topup("LTC on Litecoin")
+    await screen.new_topup("BTC on Bitcoin", "60")
+    screen.service.account.coins._coins = ()
+    await screen.service.faults(NO_CATALOG)
+    QTest.keyClick(screen.pane.view, Qt.Key.Key_Down)
+    await screen.quiet()
+    assert screen.current().coin == "LTC"
+    assert_nothing_payable(screen)
+    assert "internal problem" in screen.banner()
 
 
 @pytest.mark.parametrize(
@@ -189,26 +166,23 @@ def test_another_topups_payment_does_not_stay_when_the_check_fails(on_screen: Ca
         ({"status": ""}, "State: "),
     ],
 )
-def test_a_state_nobody_knows_is_shown_raw_and_not_payable(
-    on_screen: Callable[..., None], changes: dict[str, object], words: str
+async def test_a_state_nobody_knows_is_shown_raw_and_not_payable(
+    screen: TopUpsScreen, changes: dict[str, object], words: str
 ) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await screen.new_topup("BTC on Bitcoin")
-        await screen.service.faults(
-            *(
-                {"route": READ, "kind": "mutate", "path": path, "value": value, "every": True}
-                for path, value in changes.items()
-            )
+    await screen.new_topup("BTC on Bitcoin")
+    await screen.service.faults(
+        *(
+            {"route": READ, "kind": "mutate", "path": path, "value": value, "every": True}
+            for path, value in changes.items()
         )
-        await screen.step(31)
-        assert words in screen.words(screen.detail)
-        assert_nothing_payable(screen)
-        asked = len(await screen.service.requests("GET", f"/v1/topups/{screen.current().id}"))
-        await screen.step(30)
-        again = len(await screen.service.requests("GET", f"/v1/topups/{screen.current().id}"))
-        assert again == asked + 1, "looked at every 30 s"
-        await screen.service.faults()
-        await screen.step(31)
-        assert screen.codes() == [screen.current().payment_uri]
-
-    on_screen(scenario)
+    )
+    await screen.step(31)
+    assert words in screen.words(screen.detail)
+    assert_nothing_payable(screen)
+    asked = len(await screen.service.requests("GET", f"/v1/topups/{screen.current().id}"))
+    await screen.step(30)
+    again = len(await screen.service.requests("GET", f"/v1/topups/{screen.current().id}"))
+    assert again == asked + 1, "looked at every 30 s"
+    await screen.service.faults()
+    await screen.step(31)
+    assert screen.codes() == [screen.current().payment_uri]

@@ -8,8 +8,10 @@ import time
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+import pytest
 from PySide6.QtCore import QCoreApplication
 
+from support.topups_screen import TopUpsScreen
 from ui.pages.topups.list_model import SEARCH_SLICE, TopUpListModel
 
 if TYPE_CHECKING:
@@ -17,8 +19,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.models.topups import TopUp
-    from support.topups_screen import TopUpsScreen
     from ui.pages.topups.page import TopUpsPage
+
+pytestmark = pytest.mark.page(screen=TopUpsScreen, scale="empty")
 
 LONGEST_STALL = 0.1
 
@@ -47,142 +50,125 @@ def longest(works: list[Callable[[], object]]) -> float:
     return max(spent)
 
 
-def test_a_long_history_is_searched_without_a_stall(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        topup = await screen.new_topup("BTC on Bitcoin")
-        model = TopUpListModel(screen.service.account.service_clock.now)
-        history = [
-            one.model_copy(update={"id": f"{one.id}_{start}"})
-            for start in range(0, 40_000, 2_000)
-            for one in many(topup, 2_000)
-        ]
-        for start in range(0, 40_000, 100):
-            model.add_older(history[start : start + 100])
-        assert model.rowCount() == 40_000
-        steps: list[Callable[[], object]] = [lambda: model.filter_by("tu_0001999 bitcoin")]
-        steps += [model._search_on for _slice in range(40_000 // SEARCH_SLICE)]
-        assert longest(steps) < LONGEST_STALL
-        assert model.rowCount() == 20
-        assert all("tu_0001999" in model.id_at(model.index(row, 0)) for row in range(20))
-        model.filter_by("")
-        assert model.rowCount() == 40_000
-        assert longest([lambda: model.data(model.index(39_999, 0)), lambda: model.add_newest(topup)]) < 0.02
-        QCoreApplication.processEvents()
-
-    on_screen(scenario)
+async def test_a_long_history_is_searched_without_a_stall(screen: TopUpsScreen) -> None:
+    topup = await screen.new_topup("BTC on Bitcoin")
+    model = TopUpListModel(screen.service.account.service_clock.now)
+    history = [
+        one.model_copy(update={"id": f"{one.id}_{start}"})
+        for start in range(0, 40_000, 2_000)
+        for one in many(topup, 2_000)
+    ]
+    for start in range(0, 40_000, 100):
+        model.add_older(history[start : start + 100])
+    assert model.rowCount() == 40_000
+    steps: list[Callable[[], object]] = [lambda: model.filter_by("tu_0001999 bitcoin")]
+    steps += [model._search_on for _slice in range(40_000 // SEARCH_SLICE)]
+    assert longest(steps) < LONGEST_STALL
+    assert model.rowCount() == 20
+    assert all("tu_0001999" in model.id_at(model.index(row, 0)) for row in range(20))
+    model.filter_by("")
+    assert model.rowCount() == 40_000
+    assert longest([lambda: model.data(model.index(39_999, 0)), lambda: model.add_newest(topup)]) < 0.02
+    QCoreApplication.processEvents()
 
 
-def test_a_row_that_is_not_at_hand_is_asked_for(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        wanted = screen.page.model.id_at(screen.page.model.index(9, 0))
-        store = screen.service.account.topup_store
-        store._polled.pop(wanted, None)
-        store._final.pop(wanted, None)
-        screen.click_row(9)
-        assert screen.page.topup_page.topup is None
-        assert not screen.detail.isVisible()
+@pytest.mark.page(scale="demo")
+async def test_a_row_that_is_not_at_hand_is_asked_for(screen: TopUpsScreen) -> None:
+    wanted = screen.page.model.id_at(screen.page.model.index(9, 0))
+    store = screen.service.account.topup_store
+    store._polled.pop(wanted, None)
+    store._final.pop(wanted, None)
+    screen.click_row(9)
+    assert screen.page.topup_page.topup is None
+    assert not screen.detail.isVisible()
+    await screen.quiet()
+    assert screen.current().id == wanted
+    assert screen.detail.isVisible()
+
+
+@pytest.mark.page(scale="demo")
+async def test_hidden_is_kept_and_can_be_shown_again(screen: TopUpsScreen) -> None:
+    screen.click_row(4)
+    await screen.quiet()
+    hidden = screen.current().id
+    screen.press("Hide")
+    await screen.quiet()
+    assert not screen.page.model.index_of(hidden).isValid()
+    assert len(screen.rows()) == 49
+    later = again(screen)
+    await later.load_now()
+    assert not later.model.index_of(hidden).isValid()
+    later.deleteLater()
+    screen.press("Show 1 hidden")
+    assert screen.page.model.index_of(hidden).isValid()
+    screen.press("Show in the list again")
+    await screen.quiet()
+    assert not screen.pane.footer.hidden.isVisible()
+    assert len(screen.rows()) == 50
+
+
+@pytest.mark.page(scale="demo")
+async def test_the_whole_history_is_exported(screen: TopUpsScreen, tmp_path: Path) -> None:
+    for name in ("all.csv", "all.json"):
+        screen.page.footer.export_to(str(tmp_path / name))
         await screen.quiet()
-        assert screen.current().id == wanted
-        assert screen.detail.isVisible()
-
-    on_screen(scenario, "demo")
-
-
-def test_hidden_is_kept_and_can_be_shown_again(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        screen.click_row(4)
-        await screen.quiet()
-        hidden = screen.current().id
-        screen.press("Hide")
-        await screen.quiet()
-        assert not screen.page.model.index_of(hidden).isValid()
-        assert len(screen.rows()) == 49
-        later = again(screen)
-        await later.load_now()
-        assert not later.model.index_of(hidden).isValid()
-        later.deleteLater()
-        screen.press("Show 1 hidden")
-        assert screen.page.model.index_of(hidden).isValid()
-        screen.press("Show in the list again")
-        await screen.quiet()
-        assert not screen.pane.footer.hidden.isVisible()
-        assert len(screen.rows()) == 50
-
-    on_screen(scenario, "demo")
+        assert f"Exported 148 top-ups to {name}." in screen.words(screen.pane.footer)
+    assert screen.page.footer.result_timer.isActive()
+    screen.page.footer.result_timer.timeout.emit()
+    assert "Exported" not in screen.words(screen.pane.footer)
+    with (tmp_path / "all.csv").open(newline="", encoding="utf-8-sig") as file:
+        assert len(list(csv.DictReader(file))) == 148
+    assert len(json.loads((tmp_path / "all.json").read_text())) == 148
 
 
-def test_the_whole_history_is_exported(on_screen: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        for name in ("all.csv", "all.json"):
-            screen.page.footer.export_to(str(tmp_path / name))
-            await screen.quiet()
-            assert f"Exported 148 top-ups to {name}." in screen.words(screen.pane.footer)
-        assert screen.page.footer.result_timer.isActive()
-        screen.page.footer.result_timer.timeout.emit()
-        assert "Exported" not in screen.words(screen.pane.footer)
-        with (tmp_path / "all.csv").open(newline="", encoding="utf-8-sig") as file:
-            assert len(list(csv.DictReader(file))) == 148
-        assert len(json.loads((tmp_path / "all.json").read_text())) == 148
-
-    on_screen(scenario, "demo")
+@pytest.mark.page(scale="demo")
+async def test_a_stopped_export_leaves_no_file(screen: TopUpsScreen, tmp_path: Path) -> None:
+    fault = {"route": "GET /v1/topups", "nth": 1, "kind": "delay", "seconds": 5}
+    await screen.service.faults(fault)
+    screen.page.footer.export_to(str(tmp_path / "all.csv"))
+    await screen.until(lambda: screen.has_button("Stop"))
+    screen.press("Stop")
+    await screen.until(lambda: not screen.page.tasks.is_running("export"))
+    assert "was stopped" in screen.words(screen.pane.footer)
+    assert screen.button("Export").isEnabled()
+    await screen.until(lambda: not list(tmp_path.glob("*all.csv*")))
 
 
-def test_a_stopped_export_leaves_no_file(on_screen: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        fault = {"route": "GET /v1/topups", "nth": 1, "kind": "delay", "seconds": 5}
-        await screen.service.faults(fault)
-        screen.page.footer.export_to(str(tmp_path / "all.csv"))
-        await screen.until(lambda: screen.has_button("Stop"))
-        screen.press("Stop")
-        await screen.until(lambda: not screen.page.tasks.is_running("export"))
-        assert "was stopped" in screen.words(screen.pane.footer)
-        assert screen.button("Export").isEnabled()
-        await screen.until(lambda: not list(tmp_path.glob("*all.csv*")))
-
-    on_screen(scenario, "demo")
-
-
-def test_the_timeline_and_the_picture_outlive_the_page(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        topup = await screen.new_topup("BTC on Bitcoin")
-        screen.press("Address only")
-        await screen.quiet()
-        assert screen.codes() == [topup.address]
-        later = again(screen)
-        screen.window.show_page(later)
-        await later.load_now()
-        await screen.until(lambda: not later.topup_page.tasks.names())
-        assert screen.codes() == [topup.address]
-        screen.window.show_page(screen.page)
-        later.deleteLater()
-        screen.press("Pay exactly")
-        await screen.quiet()
-        screen.press("I've sent the payment")
-        await screen.quiet()
-        await screen.service.control(f"topups/{topup.id}/confirm", {"count": 1})
-        await screen.step(16)
-        assert "1 of 2 confirmations" in screen.words(screen.detail.timeline)
-        latest = again(screen)
-        screen.window.show_page(latest)
-        await latest.load_now()
-        await screen.until(lambda: not latest.topup_page.tasks.names())
-        assert "1 of 2 confirmations" in screen.words(latest.topup_page.detail.timeline)
-        screen.window.show_page(screen.page)
-        latest.deleteLater()
-
-    on_screen(scenario)
+async def test_the_timeline_and_the_picture_outlive_the_page(screen: TopUpsScreen) -> None:
+    topup = await screen.new_topup("BTC on Bitcoin")
+    screen.press("Address only")
+    await screen.quiet()
+    assert screen.codes() == [topup.address]
+    later = again(screen)
+    screen.window.show_page(later)
+    await later.load_now()
+    await screen.until(lambda: not later.topup_page.tasks.names())
+    assert screen.codes() == [topup.address]
+    screen.window.show_page(screen.page)
+    later.deleteLater()
+    screen.press("Pay exactly")
+    await screen.quiet()
+    screen.press("I've sent the payment")
+    await screen.quiet()
+    await screen.service.control(f"topups/{topup.id}/confirm", {"count": 1})
+    await screen.step(16)
+    assert "1 of 2 confirmations" in screen.words(screen.detail.timeline)
+    latest = again(screen)
+    screen.window.show_page(latest)
+    await latest.load_now()
+    await screen.until(lambda: not latest.topup_page.tasks.names())
+    assert "1 of 2 confirmations" in screen.words(latest.topup_page.detail.timeline)
+    screen.window.show_page(screen.page)
+    latest.deleteLater()
 
 
-def test_an_illegal_move_is_told_plainly_and_can_not_be_paid(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        topup = await screen.new_topup("BTC on Bitcoin")
-        store = screen.service.account.topup_store
-        await store.put(topup.model_copy(update={"status": "verifying"}))
-        await store.put(topup)
-        await screen.quiet()
-        assert "can't follow the previous one" in screen.words(screen.detail.outcome)
-        assert screen.codes() == []
-        assert not screen.has_button("Copy address")
-        assert not screen.has_button("I've sent the payment")
-
-    on_screen(scenario)
+async def test_an_illegal_move_is_told_plainly_and_can_not_be_paid(screen: TopUpsScreen) -> None:
+    topup = await screen.new_topup("BTC on Bitcoin")
+    store = screen.service.account.topup_store
+    await store.put(topup.model_copy(update={"status": "verifying"}))
+    await store.put(topup)
+    await screen.quiet()
+    assert "can't follow the previous one" in screen.words(screen.detail.outcome)
+    assert screen.codes() == []
+    assert not screen.has_button("Copy address")
+    assert not screen.has_button("I've sent the payment")

@@ -19,12 +19,12 @@ from PySide6.QtWidgets import (
 
 from support.accessible import description_of, name_of
 from support.hostile_texts import HOSTILE
+from support.topups_screen import TopUpsScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from app.models.topups import TopUp
-    from support.topups_screen import TopUpsScreen
+
+pytestmark = pytest.mark.page(screen=TopUpsScreen, scale="empty")
 
 TEXTS = ("coin", "network", "txid", "explorer_url")
 STATUSES = ("awaiting_payment", "verifying", "credited", "rejected", "expired", "")
@@ -74,116 +74,102 @@ def with_texts(topup: TopUp, text: str, status: str) -> TopUp:
     return type(topup).model_validate(made.model_dump(json_names=True) | {"purchase": purchase})
 
 
-def test_every_text_of_a_topup_in_every_state(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        topup = await screen.new_topup("BTC on Bitcoin")
-        screen.page.tasks.cancel_all()
-        screen.page.banner.show_banner("danger", "x", details="y")
-        for text, status in zip(HOSTILE, cycle(STATUSES), strict=False):
-            screen.receive(with_texts(topup, text, status))
-            await screen.quiet()
-            screen.detail.details.set_expanded(True)
-            screen.window.grab()
-            assert_plain(screen)
-            assert screen.codes() == []
-            row = screen.page.model.index(0, 0)
-            assert_no_tricks(str(row.data()))
-            assert not Qt.mightBeRichText(str(row.data(Qt.ItemDataRole.ToolTipRole)))
-        assert screen.opened == []
-
-    on_screen(scenario)
+async def test_every_text_of_a_topup_in_every_state(screen: TopUpsScreen) -> None:
+    topup = await screen.new_topup("BTC on Bitcoin")
+    screen.page.tasks.cancel_all()
+    screen.page.banner.show_banner("danger", "x", details="y")
+    for text, status in zip(HOSTILE, cycle(STATUSES), strict=False):
+        screen.receive(with_texts(topup, text, status))
+        await screen.quiet()
+        screen.detail.details.set_expanded(True)
+        screen.window.grab()
+        assert_plain(screen)
+        assert screen.codes() == []
+        row = screen.page.model.index(0, 0)
+        assert_no_tricks(str(row.data()))
+        assert not Qt.mightBeRichText(str(row.data(Qt.ItemDataRole.ToolTipRole)))
+    assert screen.opened == []
 
 
-def test_every_text_of_the_catalog(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        coins = [
-            {
-                "code": text,
-                "name": text,
-                "networks": [
-                    {
-                        "id": text,
-                        "name": text,
-                        "confirmationsRequired": 2**62,
-                        "estimatedMinutes": 2**62,
-                        "memoRequired": True,
-                        "address": text,
-                    }
-                ],
-            }
-            for text in HOSTILE
-        ]
-        body = json.dumps({"data": coins})
-        await screen.service.faults(
-            {"route": "GET /v1/catalog/coins", "kind": "status", "status": 200, "body": body}
-        )
-        dialog = await screen.open_dialog()
-        dialog.grab()
-        cards = [card for card in screen.visible(QAbstractButton, dialog) if " on " in name_of(card)]
-        assert len(cards) >= len(HOSTILE) - 3
-        for card in cards:
-            assert_no_tricks(name_of(card))
-            assert_no_tricks(description_of(card))
-            assert not Qt.mightBeRichText(card.toolTip())
-
-    on_screen(scenario)
+async def test_every_text_of_the_catalog(screen: TopUpsScreen) -> None:
+    coins = [
+        {
+            "code": text,
+            "name": text,
+            "networks": [
+                {
+                    "id": text,
+                    "name": text,
+                    "confirmationsRequired": 2**62,
+                    "estimatedMinutes": 2**62,
+                    "memoRequired": True,
+                    "address": text,
+                }
+            ],
+        }
+        for text in HOSTILE
+    ]
+    body = json.dumps({"data": coins})
+    await screen.service.faults(
+        {"route": "GET /v1/catalog/coins", "kind": "status", "status": 200, "body": body}
+    )
+    dialog = await screen.open_dialog()
+    dialog.grab()
+    cards = [card for card in screen.visible(QAbstractButton, dialog) if " on " in name_of(card)]
+    assert len(cards) >= len(HOSTILE) - 3
+    for card in cards:
+        assert_no_tricks(name_of(card))
+        assert_no_tricks(description_of(card))
+        assert not Qt.mightBeRichText(card.toolTip())
 
 
 @pytest.mark.parametrize("status", [400, 401, 404, 409, 422, 429, 500])
-def test_every_text_of_an_error(on_screen: Callable[..., None], status: int) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        for text in HOSTILE[status % 7 :: 7]:
-            fields = {"amountUsd": [{"code": text, "message": text}], text: [{"code": text, "message": text}]}
-            error = {"error": {"code": text, "message": text, "fields": fields}}
-            await screen.service.faults(
-                {
-                    "route": "GET /v1/topups",
-                    "kind": "status",
-                    "status": status,
-                    "body": json.dumps(error),
-                    "every": True,
-                    "headers": {"Retry-After": "3600"},
-                }
-            )
-            await screen.load()
-            if screen.has_button("Details"):
-                screen.press("Details", screen.page.banner)
-            screen.window.grab()
-            assert_plain(screen)
-            assert text.strip() in {"", "0", "None"} or text not in screen.banner()
-
-    on_screen(scenario, load=False)
-
-
-def test_half_characters_over_the_wire(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        topup = await screen.new_topup("BTC on Bitcoin")
-        answer = await screen.service.http.get(f"/v1/topups/{topup.id}", headers=screen.service.headers)
-        body = json.dumps(answer.json() | {"status": "@", "rejection": "@", "explorerUrl": "@"})
-        body = body.replace('"@"', '"<b>\\ud83d \\udc00\\u202e\\u0000</b>"')
+@pytest.mark.page(load=False)
+async def test_every_text_of_an_error(screen: TopUpsScreen, status: int) -> None:
+    for text in HOSTILE[status % 7 :: 7]:
+        fields = {"amountUsd": [{"code": text, "message": text}], text: [{"code": text, "message": text}]}
+        error = {"error": {"code": text, "message": text, "fields": fields}}
         await screen.service.faults(
-            {"route": "GET /v1/topups/{id}", "kind": "raw_body", "body": body, "every": True}
+            {
+                "route": "GET /v1/topups",
+                "kind": "status",
+                "status": status,
+                "body": json.dumps(error),
+                "every": True,
+                "headers": {"Retry-After": "3600"},
+            }
         )
-        await screen.step(31)
-        assert screen.current().status.startswith("<b>?")
+        await screen.load()
+        if screen.has_button("Details"):
+            screen.press("Details", screen.page.banner)
         screen.window.grab()
         assert_plain(screen)
+        assert text.strip() in {"", "0", "None"} or text not in screen.banner()
 
-    on_screen(scenario)
+
+async def test_half_characters_over_the_wire(screen: TopUpsScreen) -> None:
+    topup = await screen.new_topup("BTC on Bitcoin")
+    answer = await screen.service.http.get(f"/v1/topups/{topup.id}", headers=screen.service.headers)
+    body = json.dumps(answer.json() | {"status": "@", "rejection": "@", "explorerUrl": "@"})
+    body = body.replace('"@"', '"<b>\\ud83d \\udc00\\u202e\\u0000</b>"')
+    await screen.service.faults(
+        {"route": "GET /v1/topups/{id}", "kind": "raw_body", "body": body, "every": True}
+    )
+    await screen.step(31)
+    assert screen.current().status.startswith("<b>?")
+    screen.window.grab()
+    assert_plain(screen)
 
 
-def test_an_explorer_link_is_opened_only_if_it_is_one(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        topup = await screen.new_topup("BTC on Bitcoin")
-        screen.page.tasks.cancel_all()
-        for text in HOSTILE:
-            update = {"status": "verifying", "txid": "ab" * 32, "explorer_url": text}
-            screen.receive(topup.model_copy(update=update))
-            if text and screen.has_button("Open in explorer") and not text.startswith("https://evil"):
-                screen.press("Open in explorer")
-        assert screen.opened == []
-
-    on_screen(scenario)
+async def test_an_explorer_link_is_opened_only_if_it_is_one(screen: TopUpsScreen) -> None:
+    topup = await screen.new_topup("BTC on Bitcoin")
+    screen.page.tasks.cancel_all()
+    for text in HOSTILE:
+        update = {"status": "verifying", "txid": "ab" * 32, "explorer_url": text}
+        screen.receive(topup.model_copy(update=update))
+        if text and screen.has_button("Open in explorer") and not text.startswith("https://evil"):
+            screen.press("Open in explorer")
+    assert screen.opened == []
 
 
 _WATCHED = """

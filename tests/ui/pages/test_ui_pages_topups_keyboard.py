@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from support.topups_screen import TopUpsScreen
 
+if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from support.topups_screen import TopUpsScreen
+
+pytestmark = pytest.mark.page(screen=TopUpsScreen, scale="empty")
 
 
 async def use(screen: TopUpsScreen, control: QWidget) -> QWidget | None:
@@ -40,46 +42,36 @@ async def credit(screen: TopUpsScreen) -> QWidget | None:
     return at
 
 
-def test_from_step_to_step_and_back_to_the_list(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        assert await credit(screen) is screen.page.pane.view
-
-    on_screen(scenario)
+async def test_from_step_to_step_and_back_to_the_list(screen: TopUpsScreen) -> None:
+    assert await credit(screen) is screen.page.pane.view
 
 
-def test_in_a_small_window_to_the_way_back(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        assert await credit(screen) is screen.page.topup_page.detail.back
-
-    on_screen(scenario, size=(800, 600))
+@pytest.mark.page(size=(800, 600))
+async def test_in_a_small_window_to_the_way_back(screen: TopUpsScreen) -> None:
+    assert await credit(screen) is screen.page.topup_page.detail.back
 
 
-def test_a_report_that_fails_leaves_the_keyboard_in_its_field(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await screen.new_topup("BTC on Bitcoin")
-        screen.window.activateWindow()
-        QTest.qWaitForWindowActive(screen.window)
-        report = screen.page.topup_page.detail.report
-        report.txid.setText("no transaction")
-        assert await use(screen, report.send) is report.txid
-
-    on_screen(scenario)
+async def test_a_report_that_fails_leaves_the_keyboard_in_its_field(screen: TopUpsScreen) -> None:
+    await screen.new_topup("BTC on Bitcoin")
+    screen.window.activateWindow()
+    QTest.qWaitForWindowActive(screen.window)
+    report = screen.page.topup_page.detail.report
+    report.txid.setText("no transaction")
+    assert await use(screen, report.send) is report.txid
 
 
-def test_in_a_small_window_arrows_only_move_and_enter_opens(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        screen.window.activateWindow()
-        QTest.qWaitForWindowActive(screen.window)
-        view, detail = screen.page.pane.view, screen.page.topup_page.detail
-        view.setFocus()
-        for _row in range(2):
-            QTest.keyClick(view, Qt.Key.Key_Down)
-            await screen.quiet()
-            assert view.hasFocus()
-            assert not detail.isVisible()
-        QTest.keyClick(view, Qt.Key.Key_Return)
+@pytest.mark.page(scale="demo", size=(800, 600))
+async def test_in_a_small_window_arrows_only_move_and_enter_opens(screen: TopUpsScreen) -> None:
+    screen.window.activateWindow()
+    QTest.qWaitForWindowActive(screen.window)
+    view, detail = screen.page.pane.view, screen.page.topup_page.detail
+    view.setFocus()
+    for _row in range(2):
+        QTest.keyClick(view, Qt.Key.Key_Down)
         await screen.quiet()
-        assert screen.current().id == screen.page.model.id_at(view.currentIndex())
-        assert detail.back.hasFocus()
-
-    on_screen(scenario, "demo", size=(800, 600))
+        assert view.hasFocus()
+        assert not detail.isVisible()
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    await screen.quiet()
+    assert screen.current().id == screen.page.model.id_at(view.currentIndex())
+    assert detail.back.hasFocus()

@@ -8,13 +8,14 @@ from contextlib import closing
 from itertools import count
 from typing import TYPE_CHECKING
 
+import pytest
+
+from support.page_scenarios import on_page
+from support.topups_screen import TopUpsScreen
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
-    import pytest
-
-    from support.topups_screen import TopUpsScreen
 
 ALL = {"route": "* /v1/*", "every": True}
 ACTS = ("Copy address", "Copy amount", "Open wallet", "I've sent the payment", "Pay exactly")
@@ -37,13 +38,12 @@ def row_of(screen: TopUpsScreen, words: str) -> int:
     return next(number for number, row in enumerate(screen.rows()) if words in row)
 
 
-def test_the_last_known_list_is_shown_with_its_age(on_screen: Callable[..., None]) -> None:
+async def test_the_last_known_list_is_shown_with_its_age(tmp_path: Path) -> None:
     known: list[str] = []
 
-    async def online(screen: TopUpsScreen) -> None:
+    async with on_page(TopUpsScreen, tmp_path, scale="demo") as screen:
         known.extend(screen.rows())
-
-    async def offline(screen: TopUpsScreen) -> None:
+    async with on_page(TopUpsScreen, tmp_path, scale="demo", load=False) as screen:
         screen.clock.advance(120)
         await load_offline(screen)
         assert [row.rpartition(", ")[0] for row in screen.rows()] == [
@@ -58,15 +58,12 @@ def test_the_last_known_list_is_shown_with_its_age(on_screen: Callable[..., None
         assert screen.banner() == ""
         assert "as of " not in screen.words(screen.pane.footer)
 
-    on_screen(online, "demo")
-    on_screen(offline, "demo", load=False)
 
+async def test_what_is_only_known_can_be_read_but_not_paid(tmp_path: Path) -> None:
 
-def test_what_is_only_known_can_be_read_but_not_paid(on_screen: Callable[..., None]) -> None:
-    async def online(_screen: TopUpsScreen) -> None:
+    async with on_page(TopUpsScreen, tmp_path, scale="demo") as _screen:
         pass
-
-    async def offline(screen: TopUpsScreen) -> None:
+    async with on_page(TopUpsScreen, tmp_path, scale="demo", load=False) as screen:
         await load_offline(screen)
         screen.click_row(row_of(screen, "Awaiting payment"))
         await screen.quiet()
@@ -81,21 +78,18 @@ def test_what_is_only_known_can_be_read_but_not_paid(on_screen: Callable[..., No
         assert "Last known at " not in screen.words(screen.detail)
         assert all(screen.has_button(name) for name in ("Copy address", "I've sent the payment"))
 
-    on_screen(online, "demo")
-    on_screen(offline, "demo", load=False)
 
-
-def test_an_address_changed_on_the_disk_is_never_shown(
-    on_screen: Callable[..., None], tmp_path: Path
-) -> None:
+async def test_an_address_changed_on_the_disk_is_never_shown(tmp_path: Path) -> None:
     asked: list[str] = []
 
-    async def online(screen: TopUpsScreen) -> None:
+    async with on_page(TopUpsScreen, tmp_path, scale="demo") as screen:
         screen.click_row(row_of(screen, "BTC"))
         await screen.quiet()
         asked.append(screen.current().address)
-
-    async def offline(screen: TopUpsScreen) -> None:
+    with closing(sqlite3.connect(tmp_path / "state.sqlite")) as database, database:
+        statement = "UPDATE entries SET content = replace(content, ?, ?) WHERE kind = 'top-up'"
+        assert database.execute(statement, (asked[0], ELSEWHERE)).rowcount > 0
+    async with on_page(TopUpsScreen, tmp_path, scale="demo", load=False) as screen:
         await load_offline(screen)
         for row in range(len(screen.rows())):
             screen.click_row(row)
@@ -108,18 +102,12 @@ def test_an_address_changed_on_the_disk_is_never_shown(
         await screen.quiet()
         assert screen.current().address == asked[0]
 
-    on_screen(online, "demo")
-    with closing(sqlite3.connect(tmp_path / "state.sqlite")) as database, database:
-        statement = "UPDATE entries SET content = replace(content, ?, ?) WHERE kind = 'top-up'"
-        assert database.execute(statement, (asked[0], ELSEWHERE)).rowcount > 0
-    on_screen(offline, "demo", load=False)
 
+async def test_the_chips_pick_from_what_is_known(tmp_path: Path) -> None:
 
-def test_the_chips_pick_from_what_is_known(on_screen: Callable[..., None]) -> None:
-    async def online(_screen: TopUpsScreen) -> None:
+    async with on_page(TopUpsScreen, tmp_path, scale="demo") as _screen:
         pass
-
-    async def offline(screen: TopUpsScreen) -> None:
+    async with on_page(TopUpsScreen, tmp_path, scale="demo", load=False) as screen:
         await load_offline(screen)
         screen.pane.chips.select("credited")
         screen.pane.chip_chosen.emit("credited")
@@ -127,45 +115,37 @@ def test_the_chips_pick_from_what_is_known(on_screen: Callable[..., None]) -> No
         assert screen.rows()
         assert all("Credited" in row for row in screen.rows())
 
-    on_screen(online, "demo")
-    on_screen(offline, "demo", load=False)
 
+async def test_what_became_of_a_topup_is_kept(tmp_path: Path) -> None:
 
-def test_what_became_of_a_topup_is_kept(on_screen: Callable[..., None]) -> None:
-    async def online(screen: TopUpsScreen) -> None:
+    async with on_page(TopUpsScreen, tmp_path, scale="empty") as screen:
         await screen.new_topup("BTC on Bitcoin")
         screen.press("I've sent the payment")
         await screen.quiet()
         assert screen.current().status == "verifying"
-
-    async def offline(screen: TopUpsScreen) -> None:
+    async with on_page(TopUpsScreen, tmp_path, scale="empty", load=False) as screen:
         await load_offline(screen)
         assert "Verifying" in screen.rows()[0]
         screen.click_row(0)
         await screen.quiet()
         assert "Waiting for the network" in screen.words(screen.detail)
 
-    on_screen(online)
-    on_screen(offline, load=False)
+
+@pytest.mark.page(screen=TopUpsScreen, scale="empty", load=False)
+async def test_without_anything_known_it_is_only_offline(screen: TopUpsScreen) -> None:
+    await load_offline(screen)
+    assert "No connection to the service." in screen.banner()
+    assert "Showing what was known" not in screen.banner()
+    assert screen.rows() == []
 
 
-def test_without_anything_known_it_is_only_offline(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await load_offline(screen)
-        assert "No connection to the service." in screen.banner()
-        assert "Showing what was known" not in screen.banner()
-        assert screen.rows() == []
-
-    on_screen(scenario, load=False)
-
-
-def test_a_slow_disk_does_not_bring_the_last_known_list_back(
-    on_screen: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+async def test_a_slow_disk_does_not_bring_the_last_known_list_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def online(_screen: TopUpsScreen) -> None:
-        pass
 
-    async def offline(screen: TopUpsScreen) -> None:
+    async with on_page(TopUpsScreen, tmp_path, scale="demo") as _screen:
+        pass
+    async with on_page(TopUpsScreen, tmp_path, scale="demo", load=False) as screen:
         store = screen.service.account.topup_store
         read, reads, disk = store.saved.load_list, count(1), asyncio.Event()
 
@@ -187,6 +167,3 @@ def test_a_slow_disk_does_not_bring_the_last_known_list_back(
         assert store.cached() is None
         assert "as of " not in screen.words(screen.pane.footer)
         assert all(store.is_reported(screen.topup_at(row).id) for row in range(len(screen.rows())))
-
-    on_screen(online, "demo")
-    on_screen(offline, "demo", load=False)

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from support.active_windows import show_active
+from support.topups_screen import TopUpsScreen
 from ui.widgets.overlays.dialog import ConfirmDialog
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from pytestqt.qtbot import QtBot
 
-    from support.topups_screen import TopUpsScreen
     from ui.pages.topups.new_dialog import NewTopUpDialog
+
+pytestmark = pytest.mark.page(screen=TopUpsScreen, scale="empty")
 
 CREATE = {"route": "POST /v1/topups"}
 SLOW = CREATE | {"kind": "delay", "seconds": 1.5}
@@ -40,86 +41,71 @@ async def keys_and_topups(screen: TopUpsScreen) -> tuple[int, int]:
     return len({entry["idempotencyKey"] for entry in requests}), len(commits)
 
 
-def test_it_can_be_closed_and_its_row_goes_on(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        dialog = await begin(screen, SLOW)
-        assert "You can close this: the list goes on with it" in screen.words(dialog)
-        QTest.keyClick(dialog, Qt.Key.Key_Escape)
-        assert screen.page.dialog is None
-        await screen.until(screen.pane.pending.isVisible)
-        assert "$50.00 in BTC on Bitcoin" in screen.words(screen.pane.pending)
-        await screen.quiet()
-        assert not screen.pane.pending.isVisible()
-        assert screen.current().amount_usd == "50.00"
-        assert await keys_and_topups(screen) == (1, 1)
-
-    on_screen(scenario)
+async def test_it_can_be_closed_and_its_row_goes_on(screen: TopUpsScreen) -> None:
+    dialog = await begin(screen, SLOW)
+    assert "You can close this: the list goes on with it" in screen.words(dialog)
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert screen.page.dialog is None
+    await screen.until(screen.pane.pending.isVisible)
+    assert "$50.00 in BTC on Bitcoin" in screen.words(screen.pane.pending)
+    await screen.quiet()
+    assert not screen.pane.pending.isVisible()
+    assert screen.current().amount_usd == "50.00"
+    assert await keys_and_topups(screen) == (1, 1)
 
 
-def test_a_held_enter_does_not_close_it(qtbot: QtBot, on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        dialog = await begin(screen, SLOW)
-        show_active(qtbot, dialog)
-        # To the widget: keys to the window would run Qt's loop, and with it other tasks, inside this one.
-        focused = dialog.focusWidget()
-        for _repeat in range(5):
-            QTest.keyClick(focused, Qt.Key.Key_Return)
-            QTest.keyClick(focused, Qt.Key.Key_Space)
-        assert screen.page.dialog is dialog
-        await screen.quiet()
-        assert await keys_and_topups(screen) == (1, 1)
-
-    on_screen(scenario)
+async def test_a_held_enter_does_not_close_it(screen: TopUpsScreen, qtbot: QtBot) -> None:
+    dialog = await begin(screen, SLOW)
+    show_active(qtbot, dialog)
+    # To the widget: keys to the window would run Qt's loop, and with it other tasks, inside this one.
+    focused = dialog.focusWidget()
+    for _repeat in range(5):
+        QTest.keyClick(focused, Qt.Key.Key_Return)
+        QTest.keyClick(focused, Qt.Key.Key_Space)
+    assert screen.page.dialog is dialog
+    await screen.quiet()
+    assert await keys_and_topups(screen) == (1, 1)
 
 
-def test_an_answer_that_is_lost_afterwards_is_reconciled_with_the_same_key(
-    on_screen: Callable[..., None],
+async def test_an_answer_that_is_lost_afterwards_is_reconciled_with_the_same_key(
+    screen: TopUpsScreen,
 ) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        lost = CREATE | {"kind": "reset_after", "every": True}
-        dialog = await begin(screen, SLOW, lost, {"route": "GET /v1/topups", "kind": "reset_before"})
-        screen.click(dialog.cancel)
-        await screen.quiet()
-        await screen.service.faults()
-        screen.page.load()
-        await screen.quiet()
-        assert not screen.pane.pending.isVisible()
-        assert screen.current().amount_usd == "50.00"
-        assert await keys_and_topups(screen) == (1, 1)
-
-    on_screen(scenario)
+    lost = CREATE | {"kind": "reset_after", "every": True}
+    dialog = await begin(screen, SLOW, lost, {"route": "GET /v1/topups", "kind": "reset_before"})
+    screen.click(dialog.cancel)
+    await screen.quiet()
+    await screen.service.faults()
+    screen.page.load()
+    await screen.quiet()
+    assert not screen.pane.pending.isVisible()
+    assert screen.current().amount_usd == "50.00"
+    assert await keys_and_topups(screen) == (1, 1)
 
 
-def test_a_refusal_that_comes_afterwards_is_told_on_the_page(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        body = '{"error": {"code": "coin_unavailable", "message": "FOREIGN"}}'
-        refusal = CREATE | {"kind": "status", "status": 409, "body": body}
-        dialog = await begin(screen, SLOW, refusal)
-        dialog.reject()
-        await screen.quiet()
-        assert not screen.pane.pending.isVisible()
-        assert "does not accept this coin" in screen.banner()
-        assert (await keys_and_topups(screen))[1] == 0
-
-    on_screen(scenario)
+async def test_a_refusal_that_comes_afterwards_is_told_on_the_page(screen: TopUpsScreen) -> None:
+    body = '{"error": {"code": "coin_unavailable", "message": "FOREIGN"}}'
+    refusal = CREATE | {"kind": "status", "status": 409, "body": body}
+    dialog = await begin(screen, SLOW, refusal)
+    dialog.reject()
+    await screen.quiet()
+    assert not screen.pane.pending.isVisible()
+    assert "does not accept this coin" in screen.banner()
+    assert (await keys_and_topups(screen))[1] == 0
 
 
-def test_another_one_can_be_started_beside_it(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        dialog = await begin(screen, SLOW)
-        dialog.reject()
-        await screen.until(screen.pane.pending.isVisible)
-        screen.press("New top-up")
-        (question,) = screen.visible(ConfirmDialog)
-        screen.press("New top-up", question)
-        await screen.until(lambda: screen.page.dialog is not None)
-        other = screen.page.dialog
-        assert other is not None
-        await screen.until(other.submit.isEnabled)
-        screen.enter(other.amount, "60")
-        screen.press("Get payment details", other)
-        await screen.quiet()
-        assert {row.split(",")[0] for row in screen.rows()} == {"$50.00", "$60.00"}
-        assert await keys_and_topups(screen) == (2, 2)
-
-    on_screen(scenario)
+async def test_another_one_can_be_started_beside_it(screen: TopUpsScreen) -> None:
+    dialog = await begin(screen, SLOW)
+    dialog.reject()
+    await screen.until(screen.pane.pending.isVisible)
+    screen.press("New top-up")
+    (question,) = screen.visible(ConfirmDialog)
+    screen.press("New top-up", question)
+    await screen.until(lambda: screen.page.dialog is not None)
+    other = screen.page.dialog
+    assert other is not None
+    await screen.until(other.submit.isEnabled)
+    screen.enter(other.amount, "60")
+    screen.press("Get payment details", other)
+    await screen.quiet()
+    assert {row.split(",")[0] for row in screen.rows()} == {"$50.00", "$60.00"}
+    assert await keys_and_topups(screen) == (2, 2)

@@ -10,132 +10,119 @@ from PySide6.QtTest import QTest
 
 from app.i18n.texts import languages, use_language
 from support.many_topups import make_many
+from support.page_scenarios import on_page
+from support.topups_screen import TopUpsScreen
 from tollhouse_sandbox.account import topups as account
 from tollhouse_sandbox.routes import topups as routes
 from ui.pages.topups.list_pane import PANE_WIDTH
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from pathlib import Path
 
-    from support.topups_screen import TopUpsScreen
     from tollhouse_sandbox.store.records import TopUp as Record
     from tollhouse_sandbox.world import World
+
+pytestmark = pytest.mark.page(screen=TopUpsScreen, scale="empty")
 
 
 def chip(screen: TopUpsScreen, key: str) -> str:
     return screen.pane.chips.button(key).text()
 
 
-def test_an_empty_account_says_so_and_offers_a_new_topup(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        assert "No top-ups yet" in screen.words()
-        assert not screen.pane.isVisible()
-        dialog = await screen.open_dialog()
-        assert dialog.isVisible()
-        QTest.keyClick(dialog, Qt.Key.Key_Escape)
-        await screen.quiet()
-        assert screen.page.dialog is None
-        assert await screen.service.requests("POST", "/v1/topups") == []
-
-    on_screen(scenario)
+async def test_an_empty_account_says_so_and_offers_a_new_topup(screen: TopUpsScreen) -> None:
+    assert "No top-ups yet" in screen.words()
+    assert not screen.pane.isVisible()
+    dialog = await screen.open_dialog()
+    assert dialog.isVisible()
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    await screen.quiet()
+    assert screen.page.dialog is None
+    assert await screen.service.requests("POST", "/v1/topups") == []
 
 
-def test_the_list_shows_the_newest_first_and_opens_it(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        assert screen.page.model.rowCount() == 50
-        created = [screen.topup_at(row).created_at for row in range(50)]
-        assert created == sorted(created, reverse=True)
-        assert screen.selected_id() == screen.current().id
-        assert screen.current().created_at == created[0]
-        assert screen.page.history.total == 148
-
-    on_screen(scenario, "demo")
+@pytest.mark.page(scale="demo")
+async def test_the_list_shows_the_newest_first_and_opens_it(screen: TopUpsScreen) -> None:
+    assert screen.page.model.rowCount() == 50
+    created = [screen.topup_at(row).created_at for row in range(50)]
+    assert created == sorted(created, reverse=True)
+    assert screen.selected_id() == screen.current().id
+    assert screen.current().created_at == created[0]
+    assert screen.page.history.total == 148
 
 
-def test_search_finds_by_id_and_amount_and_says_when_nothing_fits(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        wanted = screen.topup_at(7)
-        assert wanted is not None
-        screen.enter(screen.pane.search, wanted.id.upper())
-        assert screen.page.model.rowCount() == 1
-        assert screen.topup_at(0) == wanted
-        screen.pane.search.clear()
-        screen.enter(screen.pane.search, "litecoin credited")
-        assert screen.rows()
-        assert all("Litecoin" in row and "Credited" in row for row in screen.rows())
-        screen.enter(screen.pane.search, " zzz")
-        assert "Nothing found" in screen.words(screen.pane)
-        screen.pane.search.clear()
-        assert screen.page.model.rowCount() == 50
-
-    on_screen(scenario, "demo")
+@pytest.mark.page(scale="demo")
+async def test_search_finds_by_id_and_amount_and_says_when_nothing_fits(screen: TopUpsScreen) -> None:
+    wanted = screen.topup_at(7)
+    assert wanted is not None
+    screen.enter(screen.pane.search, wanted.id.upper())
+    assert screen.page.model.rowCount() == 1
+    assert screen.topup_at(0) == wanted
+    screen.pane.search.clear()
+    screen.enter(screen.pane.search, "litecoin credited")
+    assert screen.rows()
+    assert all("Litecoin" in row and "Credited" in row for row in screen.rows())
+    screen.enter(screen.pane.search, " zzz")
+    assert "Nothing found" in screen.words(screen.pane)
+    screen.pane.search.clear()
+    assert screen.page.model.rowCount() == 50
 
 
-def test_after_a_search_what_is_open_is_marked_and_in_view_again(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        view = screen.pane.view
-        screen.pane.select(screen.page.model.id_at(screen.page.model.index(40, 0)))
-        open_id = screen.selected_id()
-        assert view.verticalScrollBar().value() > 0
-        screen.enter(screen.pane.search, "credited")
-        screen.enter(screen.pane.search, " zzz")
-        screen.pane.search.setText("USD")
-        screen.pane.search.clear()
-        assert screen.selected_id() == open_id
-        assert view.currentIndex().row() == 40
-        assert view.rect().intersects(view.visualRect(view.currentIndex()))
-
-    on_screen(scenario, "demo")
+@pytest.mark.page(scale="demo")
+async def test_after_a_search_what_is_open_is_marked_and_in_view_again(screen: TopUpsScreen) -> None:
+    view = screen.pane.view
+    screen.pane.select(screen.page.model.id_at(screen.page.model.index(40, 0)))
+    open_id = screen.selected_id()
+    assert view.verticalScrollBar().value() > 0
+    screen.enter(screen.pane.search, "credited")
+    screen.enter(screen.pane.search, " zzz")
+    screen.pane.search.setText("USD")
+    screen.pane.search.clear()
+    assert screen.selected_id() == open_id
+    assert view.currentIndex().row() == 40
+    assert view.rect().intersects(view.visualRect(view.currentIndex()))
 
 
-def test_chips_ask_the_service_for_their_kind(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        for chip, statuses in (
-            ("Credited", {"credited"}),
-            ("Rejected", {"rejected"}),
-            ("Expired", {"expired"}),
-            ("Open", {"awaiting_payment", "verifying"}),
-        ):
-            screen.press(chip)
-            await screen.quiet()
-            model = screen.page.model
-            found = {screen.topup_at(row).status for row in range(model.rowCount())}
-            assert found == statuses, chip
-
-    on_screen(scenario, "demo")
-
-
-def test_open_shows_all_that_are_under_way_the_oldest_too(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        ids = await make_many(screen.service, 120)
-        await screen.load()
-        screen.press("Open")
+@pytest.mark.page(scale="demo")
+async def test_chips_ask_the_service_for_their_kind(screen: TopUpsScreen) -> None:
+    for chip, statuses in (
+        ("Credited", {"credited"}),
+        ("Rejected", {"rejected"}),
+        ("Expired", {"expired"}),
+        ("Open", {"awaiting_payment", "verifying"}),
+    ):
+        screen.press(chip)
         await screen.quiet()
         model = screen.page.model
-        assert {model.id_at(model.index(row, 0)) for row in range(model.rowCount())} == set(ids)
-        assert chip(screen, "open") == "Open 120"
-        assert chip(screen, "all") == "All 120"
-
-    on_screen(scenario)
+        found = {screen.topup_at(row).status for row in range(model.rowCount())}
+        assert found == statuses, chip
 
 
-def test_all_counts_what_all_shows(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        assert chip(screen, "all") == "All 148"
-        under_way = screen.service.account.topup_store.in_progress()
-        screen.page.footer.toggle_hidden(screen.service.account.topup_store.list_open()[0].id)
-        await screen.quiet()
-        assert chip(screen, "all") == "All 147"
-        assert chip(screen, "open") == f"Open {under_way - 1}"
-        screen.press("Show 1 hidden")
-        assert chip(screen, "all") == "All 148"
-        assert chip(screen, "open") == f"Open {under_way}"
-
-    on_screen(scenario, "demo")
+async def test_open_shows_all_that_are_under_way_the_oldest_too(screen: TopUpsScreen) -> None:
+    ids = await make_many(screen.service, 120)
+    await screen.load()
+    screen.press("Open")
+    await screen.quiet()
+    model = screen.page.model
+    assert {model.id_at(model.index(row, 0)) for row in range(model.rowCount())} == set(ids)
+    assert chip(screen, "open") == "Open 120"
+    assert chip(screen, "all") == "All 120"
 
 
-def test_a_service_that_lists_the_oldest_first_counts_none_twice(
-    on_screen: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.page(scale="demo")
+async def test_all_counts_what_all_shows(screen: TopUpsScreen) -> None:
+    assert chip(screen, "all") == "All 148"
+    under_way = screen.service.account.topup_store.in_progress()
+    screen.page.footer.toggle_hidden(screen.service.account.topup_store.list_open()[0].id)
+    await screen.quiet()
+    assert chip(screen, "all") == "All 147"
+    assert chip(screen, "open") == f"Open {under_way - 1}"
+    screen.press("Show 1 hidden")
+    assert chip(screen, "all") == "All 148"
+    assert chip(screen, "open") == f"Open {under_way}"
+
+
+async def test_a_service_that_lists_the_oldest_first_counts_none_twice(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     newest_first = account.list_topups
 
@@ -144,8 +131,7 @@ def test_a_service_that_lists_the_oldest_first_counts_none_twice(
         return found[::-1][(page - 1) * per_page : page * per_page], total
 
     monkeypatch.setattr(routes, "list_topups", oldest_first)
-
-    async def scenario(screen: TopUpsScreen) -> None:
+    async with on_page(TopUpsScreen, tmp_path, scale="demo", load=False) as screen:
         await screen.load()
         await screen.step(40)
         assert chip(screen, "all") == "All 148"
@@ -154,20 +140,17 @@ def test_a_service_that_lists_the_oldest_first_counts_none_twice(
         await screen.step(40)
         assert chip(screen, "all") == "All 149"
 
-    on_screen(scenario, "demo", load=False)
-
 
 @pytest.mark.parametrize("language", sorted(languages()))
-def test_the_words_in_the_search_fit_in_every_language(on_screen: Callable[..., None], language: str) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        search = screen.pane.search
-        margins = search.textMargins()
-        width = search.contentsRect().width() - margins.left() - margins.right()
-        assert screen.pane.width() <= PANE_WIDTH
-        assert search.fontMetrics().horizontalAdvance(search.placeholderText()) <= width
+async def test_the_words_in_the_search_fit_in_every_language(tmp_path: Path, language: str) -> None:
 
     use_language(language)
     try:
-        on_screen(scenario)
+        async with on_page(TopUpsScreen, tmp_path, scale="empty") as screen:
+            search = screen.pane.search
+            margins = search.textMargins()
+            width = search.contentsRect().width() - margins.left() - margins.right()
+            assert screen.pane.width() <= PANE_WIDTH
+            assert search.fontMetrics().horizontalAdvance(search.placeholderText()) <= width
     finally:
         use_language("en")

@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from support.page_scenarios import on_page
+from support.topups_screen import TopUpsScreen
 from ui.pages.topups.payment_card import QrDialog
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from pathlib import Path
 
-    from support.topups_screen import TopUpsScreen
+pytestmark = pytest.mark.page(screen=TopUpsScreen, scale="empty")
 
 FAILS_FOR_GOOD: dict[str, dict[str, object]] = {
     "404": {"kind": "status", "status": 404},
@@ -22,61 +24,57 @@ FAILS_FOR_GOOD: dict[str, dict[str, object]] = {
 
 
 @pytest.mark.parametrize("kind", ["404", "another id", "no address", "wrong types"])
-def test_what_is_not_confirmed_can_not_be_paid_until_it_is(on_screen: Callable[..., None], kind: str) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        good = await screen.new_topup("LTC on Litecoin")
-        topup = await screen.new_topup("BTC on Bitcoin")
-        screen.press("Enlarge QR code")
-        assert len(screen.window.findChildren(QrDialog)) == 1
-        before = len(await screen.polls(topup.id))
-        await screen.service.faults(
-            {"route": f"GET /v1/topups/{topup.id}", "every": True, **FAILS_FOR_GOOD[kind]}
-        )
-        await screen.step(33)
-        screen.page._on_second_passed(1)
-        await screen.quiet()
-        assert screen.window.findChildren(QrDialog) == []
-        assert screen.codes() == []
-        assert not screen.has_button("Copy address")
-        assert not screen.has_button("Open wallet")
-        words = screen.words(screen.detail)
-        assert "The service does not confirm this top-up" in words
-        assert ["Not confirmed" in row for row in screen.rows()] == [True, False]
-        assert ["Awaiting payment" in row for row in screen.rows()] == [False, True]
-        assert "Don't pay now" in words
-        assert "Awaiting payment" not in words
-        assert topup.address not in words
-        assert screen.has_button("I've sent the payment"), "who has paid already can say so"
-        assert screen.banner() == ""
-        screen.page.show_topup(good.id)
-        await screen.quiet()
-        assert screen.codes() == [good.payment_uri], "the others are not concerned"
-        screen.page.show_topup(topup.id)
-        await screen.step(61)
-        assert len(await screen.polls(topup.id)) >= before + 3
-        assert screen.codes() == []
-        screen.press("Check now")
-        await screen.quiet()
-        assert screen.codes() == []
-        assert screen.banner() == ""
-        await screen.service.faults()
-        screen.press("Check now")
-        await screen.quiet()
-        assert screen.codes() == [topup.payment_uri]
-        assert "Awaiting payment" in screen.words(screen.detail)
-        screen.page._on_second_passed(1)
-        assert all("Awaiting payment" in row for row in screen.rows())
-
-    on_screen(scenario)
+async def test_what_is_not_confirmed_can_not_be_paid_until_it_is(screen: TopUpsScreen, kind: str) -> None:
+    good = await screen.new_topup("LTC on Litecoin")
+    topup = await screen.new_topup("BTC on Bitcoin")
+    screen.press("Enlarge QR code")
+    assert len(screen.window.findChildren(QrDialog)) == 1
+    before = len(await screen.polls(topup.id))
+    await screen.service.faults(
+        {"route": f"GET /v1/topups/{topup.id}", "every": True, **FAILS_FOR_GOOD[kind]}
+    )
+    await screen.step(33)
+    screen.page._on_second_passed(1)
+    await screen.quiet()
+    assert screen.window.findChildren(QrDialog) == []
+    assert screen.codes() == []
+    assert not screen.has_button("Copy address")
+    assert not screen.has_button("Open wallet")
+    words = screen.words(screen.detail)
+    assert "The service does not confirm this top-up" in words
+    assert ["Not confirmed" in row for row in screen.rows()] == [True, False]
+    assert ["Awaiting payment" in row for row in screen.rows()] == [False, True]
+    assert "Don't pay now" in words
+    assert "Awaiting payment" not in words
+    assert topup.address not in words
+    assert screen.has_button("I've sent the payment"), "who has paid already can say so"
+    assert screen.banner() == ""
+    screen.page.show_topup(good.id)
+    await screen.quiet()
+    assert screen.codes() == [good.payment_uri], "the others are not concerned"
+    screen.page.show_topup(topup.id)
+    await screen.step(61)
+    assert len(await screen.polls(topup.id)) >= before + 3
+    assert screen.codes() == []
+    screen.press("Check now")
+    await screen.quiet()
+    assert screen.codes() == []
+    assert screen.banner() == ""
+    await screen.service.faults()
+    screen.press("Check now")
+    await screen.quiet()
+    assert screen.codes() == [topup.payment_uri]
+    assert "Awaiting payment" in screen.words(screen.detail)
+    screen.page._on_second_passed(1)
+    assert all("Awaiting payment" in row for row in screen.rows())
 
 
 @pytest.mark.parametrize("odd_id", ["a/..", "a" * 201])
-def test_one_whose_id_is_unusable_says_so_all_along_and_offers_no_report(
-    on_screen: Callable[..., None], monkeypatch: pytest.MonkeyPatch, odd_id: str
+async def test_one_whose_id_is_unusable_says_so_all_along_and_offers_no_report(
+    monkeypatch: pytest.MonkeyPatch, odd_id: str, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("tollhouse_sandbox.account.topups.new_id", lambda _prefix: odd_id)
-
-    async def scenario(screen: TopUpsScreen) -> None:
+    async with on_page(TopUpsScreen, tmp_path, scale="empty") as screen:
         await screen.new_topup("BTC on Bitcoin")
         for _time in range(3):
             assert "The payment could not be followed" in screen.words(screen.detail)
@@ -88,27 +86,20 @@ def test_one_whose_id_is_unusable_says_so_all_along_and_offers_no_report(
             screen.page._on_second_passed(1)
             await screen.quiet()
 
-    on_screen(scenario)
 
-
-def test_without_answers_it_is_payable_for_two_polls_and_again_by_itself(
-    on_screen: Callable[..., None],
-) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        topup = await screen.new_topup("BTC on Bitcoin")
-        await screen.service.faults({"route": "* /v1/*", "every": True, "kind": "reset_before"})
-        await screen.step(60)
-        screen.page._on_second_passed(1)
-        assert screen.codes() == [topup.payment_uri]
-        await screen.step(15)
-        screen.page._on_second_passed(1)
-        assert screen.codes() == []
-        assert "The service does not confirm this top-up" in screen.words(screen.detail)
-        await screen.service.faults()
-        await screen.step(40)
-        screen.page._on_second_passed(1)
-        await screen.quiet()
-        assert screen.codes() == [topup.payment_uri]
-        assert screen.banner() == ""
-
-    on_screen(scenario)
+async def test_without_answers_it_is_payable_for_two_polls_and_again_by_itself(screen: TopUpsScreen) -> None:
+    topup = await screen.new_topup("BTC on Bitcoin")
+    await screen.service.faults({"route": "* /v1/*", "every": True, "kind": "reset_before"})
+    await screen.step(60)
+    screen.page._on_second_passed(1)
+    assert screen.codes() == [topup.payment_uri]
+    await screen.step(15)
+    screen.page._on_second_passed(1)
+    assert screen.codes() == []
+    assert "The service does not confirm this top-up" in screen.words(screen.detail)
+    await screen.service.faults()
+    await screen.step(40)
+    screen.page._on_second_passed(1)
+    await screen.quiet()
+    assert screen.codes() == [topup.payment_uri]
+    assert screen.banner() == ""

@@ -8,73 +8,68 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from support.page_scenarios import on_page
+from support.topups_screen import TopUpsScreen
 from ui.theme.theme import apply_theme
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from pathlib import Path
 
-    from support.topups_screen import TopUpsScreen
+pytestmark = pytest.mark.page(screen=TopUpsScreen, scale="empty")
 
 SMALL = (800, 600)
 
 
-def test_in_a_small_window_list_and_detail_are_two_pages(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        assert screen.pane.isVisible()
-        assert not screen.detail.isVisible()
-        for row in (3, 3, 5):
-            screen.click_row(row)
-            await screen.quiet()
-            assert screen.detail.isVisible()
-            assert not screen.pane.isVisible()
-            assert screen.current() == screen.topup_at(row)
-            screen.press("Back")
-            assert screen.pane.isVisible()
-            assert not screen.detail.isVisible()
-            assert screen.pane.view.hasFocus() or screen.window.focusWidget() is screen.pane.view
-        QTest.keyClick(screen.pane.view, Qt.Key.Key_Down)
-        QTest.keyClick(screen.pane.view, Qt.Key.Key_Return)
-        assert screen.detail.isVisible()
-        assert screen.current() == screen.topup_at(6)
-
-    on_screen(scenario, "demo", size=SMALL)
-
-
-def test_widening_the_window_shows_both(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        screen.click_row(2)
-        await screen.quiet()
-        screen.window.resize(1180, 760)
-        await screen.quiet()
-        assert screen.pane.isVisible()
-        assert screen.detail.isVisible()
-        assert not screen.has_button("Back")
-        screen.window.resize(*SMALL)
+@pytest.mark.page(scale="demo", size=SMALL)
+async def test_in_a_small_window_list_and_detail_are_two_pages(screen: TopUpsScreen) -> None:
+    assert screen.pane.isVisible()
+    assert not screen.detail.isVisible()
+    for row in (3, 3, 5):
+        screen.click_row(row)
         await screen.quiet()
         assert screen.detail.isVisible()
         assert not screen.pane.isVisible()
+        assert screen.current() == screen.topup_at(row)
+        screen.press("Back")
+        assert screen.pane.isVisible()
+        assert not screen.detail.isVisible()
+        assert screen.pane.view.hasFocus() or screen.window.focusWidget() is screen.pane.view
+    QTest.keyClick(screen.pane.view, Qt.Key.Key_Down)
+    QTest.keyClick(screen.pane.view, Qt.Key.Key_Return)
+    assert screen.detail.isVisible()
+    assert screen.current() == screen.topup_at(6)
 
-    on_screen(scenario, "demo", size=SMALL)
+
+@pytest.mark.page(scale="demo", size=SMALL)
+async def test_widening_the_window_shows_both(screen: TopUpsScreen) -> None:
+    screen.click_row(2)
+    await screen.quiet()
+    screen.window.resize(1180, 760)
+    await screen.quiet()
+    assert screen.pane.isVisible()
+    assert screen.detail.isVisible()
+    assert not screen.has_button("Back")
+    screen.window.resize(*SMALL)
+    await screen.quiet()
+    assert screen.detail.isVisible()
+    assert not screen.pane.isVisible()
 
 
-def test_the_code_can_be_read_in_a_small_window(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        topup = await screen.new_topup("BTC on Bitcoin")
-        assert screen.detail.isVisible()
-        assert screen.codes() == [topup.payment_uri]
-        screen.press("Copy amount")
-        assert screen.clipboard.text() == topup.amount_crypto
-
-    on_screen(scenario, size=SMALL)
+@pytest.mark.page(size=SMALL)
+async def test_the_code_can_be_read_in_a_small_window(screen: TopUpsScreen) -> None:
+    topup = await screen.new_topup("BTC on Bitcoin")
+    assert screen.detail.isVisible()
+    assert screen.codes() == [topup.payment_uri]
+    screen.press("Copy amount")
+    assert screen.clipboard.text() == topup.amount_crypto
 
 
 @pytest.mark.parametrize("size", [(1180, 760), SMALL, (640, 480)])
-def test_large_text_keeps_everything_reachable(
-    on_screen: Callable[..., None], qapp: Any, size: tuple[int, int]
+async def test_large_text_keeps_everything_reachable(
+    qapp: Any, size: tuple[int, int], tmp_path: Path
 ) -> None:
     apply_theme(qapp, "light", text_scale=1.5)
-
-    async def scenario(screen: TopUpsScreen) -> None:
+    async with on_page(TopUpsScreen, tmp_path, scale="empty", size=size) as screen:
         topup = await screen.new_topup("LTC on Litecoin")
         screen.press("Copy address")
         assert screen.clipboard.text() == topup.address
@@ -86,122 +81,104 @@ def test_large_text_keeps_everything_reachable(
         grab = payment.qr.grab().toImage()
         assert grab.width() >= 240
 
-    on_screen(scenario, size=size)
 
-
-def test_in_a_small_window_the_keyboard_comes_along_to_the_page_that_is_seen(
-    on_screen: Callable[..., None],
+@pytest.mark.page(scale="demo", size=SMALL)
+async def test_in_a_small_window_the_keyboard_comes_along_to_the_page_that_is_seen(
+    screen: TopUpsScreen,
 ) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        screen.click_row(2)
-        await screen.quiet()
-        assert not screen.pane.isVisible()
-        assert screen.detail.back.hasFocus()
-        QTest.keyClick(screen.detail.back, Qt.Key.Key_Return)
-        assert screen.pane.view.hasFocus()
-        QTest.keyClick(screen.pane.view, Qt.Key.Key_Return)
-        assert screen.detail.back.hasFocus()
-        QTest.keyClick(screen.detail.back, Qt.Key.Key_Escape)
-        assert screen.pane.view.hasFocus()
-
-    on_screen(scenario, "demo", size=SMALL)
+    screen.click_row(2)
+    await screen.quiet()
+    assert not screen.pane.isVisible()
+    assert screen.detail.back.hasFocus()
+    QTest.keyClick(screen.detail.back, Qt.Key.Key_Return)
+    assert screen.pane.view.hasFocus()
+    QTest.keyClick(screen.pane.view, Qt.Key.Key_Return)
+    assert screen.detail.back.hasFocus()
+    QTest.keyClick(screen.detail.back, Qt.Key.Key_Escape)
+    assert screen.pane.view.hasFocus()
 
 
-def test_a_refresh_keeps_selection_and_what_is_open(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        screen.click_row(6)
-        await screen.quiet()
-        chosen = screen.current().id
-        await screen.load()
-        assert screen.selected_id() == chosen
-        assert screen.current().id == chosen
-        await screen.service.client.topups.page(1)
-        screen.detail.report.txid.setText("half a transaction")
-        await screen.load()
-        assert screen.detail.report.txid.text() == "half a transaction"
-
-    on_screen(scenario, "demo")
+@pytest.mark.page(scale="demo")
+async def test_a_refresh_keeps_selection_and_what_is_open(screen: TopUpsScreen) -> None:
+    screen.click_row(6)
+    await screen.quiet()
+    chosen = screen.current().id
+    await screen.load()
+    assert screen.selected_id() == chosen
+    assert screen.current().id == chosen
+    await screen.service.client.topups.page(1)
+    screen.detail.report.txid.setText("half a transaction")
+    await screen.load()
+    assert screen.detail.report.txid.text() == "half a transaction"
 
 
-def test_further_pages_come_when_the_end_comes_near(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        bar = screen.pane.view.verticalScrollBar()
-        for loaded in (100, 148, 148):
-            bar.setValue(bar.maximum())
-            await screen.quiet()
-            assert screen.page.model.rowCount() == loaded
-        ids = [screen.topup_at(row).id for row in range(148)]
-        assert len(set(ids)) == 148
-        asked = [entry["query"] for entry in await screen.service.requests("GET", "/v1/topups")]
-        assert [query for query in asked if "status" not in query] == [
-            f"page={number}&perPage=50" for number in (1, 2, 3)
-        ]
-
-    on_screen(scenario, "demo")
-
-
-def test_a_refresh_far_down_the_list_keeps_the_place(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        bar = screen.pane.view.verticalScrollBar()
+@pytest.mark.page(scale="demo")
+async def test_further_pages_come_when_the_end_comes_near(screen: TopUpsScreen) -> None:
+    bar = screen.pane.view.verticalScrollBar()
+    for loaded in (100, 148, 148):
         bar.setValue(bar.maximum())
         await screen.quiet()
-        screen.click_row(80)
-        screen.pane.view.scrollTo(screen.page.model.index(80, 0))
-        await screen.quiet()
-        chosen, place = screen.current().id, bar.value()
-        assert place > 0
-        await screen.load()
-        assert screen.selected_id() == chosen
-        assert bar.value() == place
-        assert screen.page.model.rowCount() >= 81
-
-    on_screen(scenario, "demo")
+        assert screen.page.model.rowCount() == loaded
+    ids = [screen.topup_at(row).id for row in range(148)]
+    assert len(set(ids)) == 148
+    asked = [entry["query"] for entry in await screen.service.requests("GET", "/v1/topups")]
+    assert [query for query in asked if "status" not in query] == [
+        f"page={number}&perPage=50" for number in (1, 2, 3)
+    ]
 
 
-def test_a_page_that_fails_is_asked_for_again(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        bar = screen.pane.view.verticalScrollBar()
-        await screen.service.faults(
-            {"route": "GET /v1/topups", "kind": "status", "status": 400, "every": True}
-        )
-        bar.setValue(bar.maximum())
-        await screen.quiet()
-        assert screen.page.model.rowCount() == 50
-        assert "refused" in screen.banner()
-        await screen.service.faults()
-        bar.setValue(0)
-        bar.setValue(bar.maximum())
-        await screen.quiet()
-        assert screen.page.model.rowCount() == 100
-
-    on_screen(scenario, "demo")
+@pytest.mark.page(scale="demo")
+async def test_a_refresh_far_down_the_list_keeps_the_place(screen: TopUpsScreen) -> None:
+    bar = screen.pane.view.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    await screen.quiet()
+    screen.click_row(80)
+    screen.pane.view.scrollTo(screen.page.model.index(80, 0))
+    await screen.quiet()
+    chosen, place = screen.current().id, bar.value()
+    assert place > 0
+    await screen.load()
+    assert screen.selected_id() == chosen
+    assert bar.value() == place
+    assert screen.page.model.rowCount() >= 81
 
 
-def test_rows_of_another_chip_never_get_into_the_list(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        bar = screen.pane.view.verticalScrollBar()
-        fault = {"route": "GET /v1/topups", "nth": 1, "kind": "delay", "seconds": 0.15}
-        await screen.service.faults(fault)
-        bar.setValue(bar.maximum())  # asks for the second page, slowly
-        for _turn in range(3):
-            await screen.service.settle()
-        screen.press("Rejected")
-        await screen.quiet()
-        statuses = {screen.topup_at(row).status for row in range(screen.page.model.rowCount())}
-        assert statuses == {"rejected"}
+@pytest.mark.page(scale="demo")
+async def test_a_page_that_fails_is_asked_for_again(screen: TopUpsScreen) -> None:
+    bar = screen.pane.view.verticalScrollBar()
+    await screen.service.faults({"route": "GET /v1/topups", "kind": "status", "status": 400, "every": True})
+    bar.setValue(bar.maximum())
+    await screen.quiet()
+    assert screen.page.model.rowCount() == 50
+    assert "refused" in screen.banner()
+    await screen.service.faults()
+    bar.setValue(0)
+    bar.setValue(bar.maximum())
+    await screen.quiet()
+    assert screen.page.model.rowCount() == 100
 
-    on_screen(scenario, "demo")
+
+@pytest.mark.page(scale="demo")
+async def test_rows_of_another_chip_never_get_into_the_list(screen: TopUpsScreen) -> None:
+    bar = screen.pane.view.verticalScrollBar()
+    fault = {"route": "GET /v1/topups", "nth": 1, "kind": "delay", "seconds": 0.15}
+    await screen.service.faults(fault)
+    bar.setValue(bar.maximum())  # asks for the second page, slowly
+    for _turn in range(3):
+        await screen.service.settle()
+    screen.press("Rejected")
+    await screen.quiet()
+    statuses = {screen.topup_at(row).status for row in range(screen.page.model.rowCount())}
+    assert statuses == {"rejected"}
 
 
-def test_a_new_topup_is_at_the_top_whatever_chip_or_search(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        screen.press("Rejected")
-        await screen.quiet()
-        screen.enter(screen.pane.search, "zzz")
-        topup = await screen.new_topup("BTC on Bitcoin")
-        assert screen.topup_at(0) == topup
-        assert screen.selected_id() == topup.id
-        assert screen.page.model.rowCount() >= 50
-        assert screen.pane.search.text() == ""
-
-    on_screen(scenario, "demo")
+@pytest.mark.page(scale="demo")
+async def test_a_new_topup_is_at_the_top_whatever_chip_or_search(screen: TopUpsScreen) -> None:
+    screen.press("Rejected")
+    await screen.quiet()
+    screen.enter(screen.pane.search, "zzz")
+    topup = await screen.new_topup("BTC on Bitcoin")
+    assert screen.topup_at(0) == topup
+    assert screen.selected_id() == topup.id
+    assert screen.page.model.rowCount() >= 50
+    assert screen.pane.search.text() == ""

@@ -5,11 +5,15 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import pytest
+
+from support.topups_screen import TopUpsScreen
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from datetime import datetime
 
-    from support.topups_screen import TopUpsScreen
+
+pytestmark = pytest.mark.page(screen=TopUpsScreen, scale="empty")
 
 
 def gaps(times: list[datetime]) -> list[float]:
@@ -21,113 +25,95 @@ def are_advised(times: list[datetime], seconds: float) -> bool:
     return len(times) > 3 and all(seconds <= gap <= seconds + 5 for gap in gaps(times))
 
 
-def test_the_open_page_polls_as_advised_and_stops_at_the_end(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        topup = await screen.new_topup("BTC on Bitcoin")
-        await screen.step(301)
-        awaiting = await screen.polls(topup.id)
-        assert are_advised(awaiting, 30)
-        screen.press("Pay exactly")
-        await screen.quiet()
-        assert "Paid on the demo's chain. Now report it." in screen.words()
-        screen.press("I've sent the payment")
-        await screen.quiet()
-        before = len(await screen.polls(topup.id))
-        await screen.step(61)
-        verifying = (await screen.polls(topup.id))[before:]
-        assert are_advised(verifying, 10)
-        await screen.service.control(f"topups/{topup.id}/confirm", {"count": 10})
-        await screen.step(16)
-        assert screen.current().status == "credited"
-        ended = await screen.polls(topup.id)
-        await screen.step(600)
-        assert await screen.polls(topup.id) == ended
-
-    on_screen(scenario)
+async def test_the_open_page_polls_as_advised_and_stops_at_the_end(screen: TopUpsScreen) -> None:
+    topup = await screen.new_topup("BTC on Bitcoin")
+    await screen.step(301)
+    awaiting = await screen.polls(topup.id)
+    assert are_advised(awaiting, 30)
+    screen.press("Pay exactly")
+    await screen.quiet()
+    assert "Paid on the demo's chain. Now report it." in screen.words()
+    screen.press("I've sent the payment")
+    await screen.quiet()
+    before = len(await screen.polls(topup.id))
+    await screen.step(61)
+    verifying = (await screen.polls(topup.id))[before:]
+    assert are_advised(verifying, 10)
+    await screen.service.control(f"topups/{topup.id}/confirm", {"count": 10})
+    await screen.step(16)
+    assert screen.current().status == "credited"
+    ended = await screen.polls(topup.id)
+    await screen.step(600)
+    assert await screen.polls(topup.id) == ended
 
 
-def test_what_is_not_on_screen_is_followed_too(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        first = await screen.new_topup("BTC on Bitcoin")
-        await screen.new_topup("LTC on Litecoin")
-        await screen.service.account.wallet.pay_exactly(first.id)  # type: ignore[union-attr]
-        await screen.service.client.topups.report(first.id)
-        await screen.service.control(f"topups/{first.id}/confirm", {"count": 10})
-        await screen.step(36)
-        assert "Credited" in screen.rows()[1]
-        assert screen.current().id != first.id
-        assert screen.service.account.topup_store.in_progress() == 1
-
-    on_screen(scenario)
+async def test_what_is_not_on_screen_is_followed_too(screen: TopUpsScreen) -> None:
+    first = await screen.new_topup("BTC on Bitcoin")
+    await screen.new_topup("LTC on Litecoin")
+    await screen.service.account.wallet.pay_exactly(first.id)  # type: ignore[union-attr]
+    await screen.service.client.topups.report(first.id)
+    await screen.service.control(f"topups/{first.id}/confirm", {"count": 10})
+    await screen.step(36)
+    assert "Credited" in screen.rows()[1]
+    assert screen.current().id != first.id
+    assert screen.service.account.topup_store.in_progress() == 1
 
 
-def test_reloading_does_not_double_the_polls(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        topup = await screen.new_topup("BTC on Bitcoin")
-        for _time in range(5):
-            await screen.load()
-        before = len(await screen.polls(topup.id))
-        await screen.step(91)
-        assert len(await screen.polls(topup.id)) == before + 3
-
-    on_screen(scenario)
-
-
-def test_at_zero_the_service_is_asked_once(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        topup = await screen.new_topup("BTC on Bitcoin")
-        await screen.step(1790)
-        screen.page._on_second_passed(1)
-        assert "00:1" in screen.words(screen.detail.payment)
-        screen.watch.cancel_all()
-        await screen.quiet()
-        before = len(await screen.polls(topup.id))
-        screen.clock.advance(11)
-        for _second in range(5):
-            screen.page._on_second_passed(1)
-        assert screen.codes() == []
-        assert not screen.has_button("Copy address")
-        assert "The rate lock has ended" in screen.words(screen.detail)
-        await screen.quiet()
-        assert len(await screen.polls(topup.id)) == before + 1
-        await screen.service.advance(11)
+async def test_reloading_does_not_double_the_polls(screen: TopUpsScreen) -> None:
+    topup = await screen.new_topup("BTC on Bitcoin")
+    for _time in range(5):
         await screen.load()
-        await screen.step(61)
-        assert screen.current().status in {"awaiting_payment", "expired"}
+    before = len(await screen.polls(topup.id))
+    await screen.step(91)
+    assert len(await screen.polls(topup.id)) == before + 3
 
-    on_screen(scenario)
 
-
-def test_an_expired_one_can_still_be_reported_until_the_deadline(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        topup = await screen.new_topup("BTC on Bitcoin")
-        await screen.service.account.wallet.pay_exactly(topup.id)  # type: ignore[union-attr]
-        await screen.step(1830)
+async def test_at_zero_the_service_is_asked_once(screen: TopUpsScreen) -> None:
+    topup = await screen.new_topup("BTC on Bitcoin")
+    await screen.step(1790)
+    screen.page._on_second_passed(1)
+    assert "00:1" in screen.words(screen.detail.payment)
+    screen.watch.cancel_all()
+    await screen.quiet()
+    before = len(await screen.polls(topup.id))
+    screen.clock.advance(11)
+    for _second in range(5):
         screen.page._on_second_passed(1)
-        await screen.quiet()
-        assert screen.current().status == "expired"
-        words = screen.words(screen.detail)
-        assert "The rate lock ended at" in words
-        assert "Already sent it? Report the payment below." in words
-        assert screen.codes() == []
-        screen.press("I've sent the payment")
-        await screen.quiet()
-        assert screen.current().status == "verifying"
-
-    on_screen(scenario)
+    assert screen.codes() == []
+    assert not screen.has_button("Copy address")
+    assert "The rate lock has ended" in screen.words(screen.detail)
+    await screen.quiet()
+    assert len(await screen.polls(topup.id)) == before + 1
+    await screen.service.advance(11)
+    await screen.load()
+    await screen.step(61)
+    assert screen.current().status in {"awaiting_payment", "expired"}
 
 
-def test_past_the_deadline_nothing_can_be_reported(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        topup = await screen.new_topup("BTC on Bitcoin")
-        await screen.clock.move_to(screen.clock.monotonic() + 72.6 * 3600)
-        await screen.quiet()
-        assert screen.current().status == "expired"
-        assert screen.current().final
-        assert not screen.has_button("I've sent the payment")
-        assert screen.has_button("New top-up, same amount")
-        ended = await screen.polls(topup.id)
-        await screen.step(120)
-        assert await screen.polls(topup.id) == ended
+async def test_an_expired_one_can_still_be_reported_until_the_deadline(screen: TopUpsScreen) -> None:
+    topup = await screen.new_topup("BTC on Bitcoin")
+    await screen.service.account.wallet.pay_exactly(topup.id)  # type: ignore[union-attr]
+    await screen.step(1830)
+    screen.page._on_second_passed(1)
+    await screen.quiet()
+    assert screen.current().status == "expired"
+    words = screen.words(screen.detail)
+    assert "The rate lock ended at" in words
+    assert "Already sent it? Report the payment below." in words
+    assert screen.codes() == []
+    screen.press("I've sent the payment")
+    await screen.quiet()
+    assert screen.current().status == "verifying"
 
-    on_screen(scenario)
+
+async def test_past_the_deadline_nothing_can_be_reported(screen: TopUpsScreen) -> None:
+    topup = await screen.new_topup("BTC on Bitcoin")
+    await screen.clock.move_to(screen.clock.monotonic() + 72.6 * 3600)
+    await screen.quiet()
+    assert screen.current().status == "expired"
+    assert screen.current().final
+    assert not screen.has_button("I've sent the payment")
+    assert screen.has_button("New top-up, same amount")
+    ended = await screen.polls(topup.id)
+    await screen.step(120)
+    assert await screen.polls(topup.id) == ended

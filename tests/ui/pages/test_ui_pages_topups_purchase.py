@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from PySide6.QtTest import QTest
 
 from app.i18n.units import usd
 from support.accessible import name_of
+from support.topups_screen import TopUpsScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from support.topups_screen import TopUpsScreen
     from ui.pages.topups.new_dialog import NewTopUpDialog
+
+pytestmark = pytest.mark.page(screen=TopUpsScreen, scale="empty")
 
 
 async def purchase_dialog(screen: TopUpsScreen, amount: str, plan_id: str) -> NewTopUpDialog:
@@ -29,97 +30,83 @@ async def submit(screen: TopUpsScreen, dialog: NewTopUpDialog) -> None:
     await screen.quiet()
 
 
-def test_a_plan_is_ordered_when_the_topup_is_credited(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        dialog = await purchase_dialog(screen, "50", "residential-10gb")
-        await submit(screen, dialog)
-        topup = screen.current()
-        assert topup.purchase is not None
-        assert (topup.purchase.plan_id, topup.purchase.quantity) == ("residential-10gb", 1)
-        assert "Residential 10 GB × 1" in screen.words(screen.detail.purchase)
-        assert "Pending" in screen.words(screen.detail.purchase)
-        screen.press("Pay exactly")
-        await screen.quiet()
-        screen.press("I've sent the payment")
-        await screen.quiet()
-        await screen.service.control(f"topups/{topup.id}/confirm", {"count": 10})
-        await screen.step(16)
-        assert "Ordered" in screen.words(screen.detail.purchase)
-        words = screen.words(screen.detail.outcome)
-        assert "$50.00 credited" in words
-        assert topup.purchase.total is not None
-        assert f"{usd(topup.purchase.total)} of the balance bought Residential 10 GB at once." in words
-
-    on_screen(scenario)
+async def test_a_plan_is_ordered_when_the_topup_is_credited(screen: TopUpsScreen) -> None:
+    dialog = await purchase_dialog(screen, "50", "residential-10gb")
+    await submit(screen, dialog)
+    topup = screen.current()
+    assert topup.purchase is not None
+    assert (topup.purchase.plan_id, topup.purchase.quantity) == ("residential-10gb", 1)
+    assert "Residential 10 GB × 1" in screen.words(screen.detail.purchase)
+    assert "Pending" in screen.words(screen.detail.purchase)
+    screen.press("Pay exactly")
+    await screen.quiet()
+    screen.press("I've sent the payment")
+    await screen.quiet()
+    await screen.service.control(f"topups/{topup.id}/confirm", {"count": 10})
+    await screen.step(16)
+    assert "Ordered" in screen.words(screen.detail.purchase)
+    words = screen.words(screen.detail.outcome)
+    assert "$50.00 credited" in words
+    assert topup.purchase.total is not None
+    assert f"{usd(topup.purchase.total)} of the balance bought Residential 10 GB at once." in words
 
 
-def test_a_quantity_over_its_limit_is_not_ordered_as_another(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        dialog = await purchase_dialog(screen, "50", "residential-1gb")
-        quantity = dialog.purchase.quantity
-        quantity.selectAll()
-        QTest.keyClicks(quantity, "10001")
-        assert dialog.purchase._quantity_field.error_text() == "At most 10000."
-        await submit(screen, dialog)
-        assert screen.page.dialog is dialog
-        assert quantity.text() == "10001"
-        assert dialog.purchase._quantity_field.error_text()
-
-    on_screen(scenario)
+async def test_a_quantity_over_its_limit_is_not_ordered_as_another(screen: TopUpsScreen) -> None:
+    dialog = await purchase_dialog(screen, "50", "residential-1gb")
+    quantity = dialog.purchase.quantity
+    quantity.selectAll()
+    QTest.keyClicks(quantity, "10001")
+    assert dialog.purchase._quantity_field.error_text() == "At most 10000."
+    await submit(screen, dialog)
+    assert screen.page.dialog is dialog
+    assert quantity.text() == "10001"
+    assert dialog.purchase._quantity_field.error_text()
 
 
-def test_what_is_refused_stands_beside_its_field(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        dialog = await purchase_dialog(screen, "25", "residential-50gb")
-        await submit(screen, dialog)
-        assert "does not cover the price minus your balance" in dialog.amount_field.error_text()
-        dialog.purchase.plan.setEditText("no-such-plan")
-        await submit(screen, dialog)
-        assert screen.page.dialog is dialog
-        assert dialog.purchase._plan_field.error_text()
-        dialog.purchase.plan.setEditText("residential-1gb")
-        dialog.purchase.promo.setText("NOT-A-CODE")
-        await submit(screen, dialog)
-        assert dialog.purchase._promo_field.error_text()
-        assert not dialog.purchase._plan_field.error_text()
-        screen.press("Buy a plan when it is credited", dialog)
-        await submit(screen, dialog)
-        assert screen.page.dialog is None
-        assert screen.current().purchase is None
-
-    on_screen(scenario)
+async def test_what_is_refused_stands_beside_its_field(screen: TopUpsScreen) -> None:
+    dialog = await purchase_dialog(screen, "25", "residential-50gb")
+    await submit(screen, dialog)
+    assert "does not cover the price minus your balance" in dialog.amount_field.error_text()
+    dialog.purchase.plan.setEditText("no-such-plan")
+    await submit(screen, dialog)
+    assert screen.page.dialog is dialog
+    assert dialog.purchase._plan_field.error_text()
+    dialog.purchase.plan.setEditText("residential-1gb")
+    dialog.purchase.promo.setText("NOT-A-CODE")
+    await submit(screen, dialog)
+    assert dialog.purchase._promo_field.error_text()
+    assert not dialog.purchase._plan_field.error_text()
+    screen.press("Buy a plan when it is credited", dialog)
+    await submit(screen, dialog)
+    assert screen.page.dialog is None
+    assert screen.current().purchase is None
 
 
-def test_the_subscriptions_own_plans_are_offered(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        dialog = await screen.open_dialog()
-        plan = dialog.purchase.plan
-        subscriptions = await screen.service.account.subscriptions.list()
-        offered = {plan.itemText(row) for row in range(plan.count())}
-        assert offered == {one.plan_id for one in subscriptions.items}
-        assert plan.currentText() == ""
-
-    on_screen(scenario, "demo")
+@pytest.mark.page(scale="demo")
+async def test_the_subscriptions_own_plans_are_offered(screen: TopUpsScreen) -> None:
+    dialog = await screen.open_dialog()
+    plan = dialog.purchase.plan
+    subscriptions = await screen.service.account.subscriptions.list()
+    offered = {plan.itemText(row) for row in range(plan.count())}
+    assert offered == {one.plan_id for one in subscriptions.items}
+    assert plan.currentText() == ""
 
 
-def test_another_page_can_ask_for_a_plan(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        screen.page.open_new("30.00", "residential-5gb")
-        await screen.quiet()
-        dialog = screen.page.dialog
-        assert dialog is not None
-        assert dialog.purchase.plan.currentText() == "residential-5gb"
-        form = dialog.purchase
-        names = [name_of(control) for control in (form.plan.lineEdit(), form.quantity, form.promo) if control]
-        assert names == ["Plan ID", "Quantity", "Promo code"]
-        screen.press("Options", dialog)
-        screen.press("Add an option", dialog)
-        rows = dialog.purchase.options
-        rows._rows[0].key.setText("region")
-        rows._rows[0].value.setText("eu")
-        await submit(screen, dialog)
-        purchase = screen.current().purchase
-        assert purchase is not None
-        assert purchase.options == {"region": "eu"}
-
-    on_screen(scenario)
+async def test_another_page_can_ask_for_a_plan(screen: TopUpsScreen) -> None:
+    screen.page.open_new("30.00", "residential-5gb")
+    await screen.quiet()
+    dialog = screen.page.dialog
+    assert dialog is not None
+    assert dialog.purchase.plan.currentText() == "residential-5gb"
+    form = dialog.purchase
+    names = [name_of(control) for control in (form.plan.lineEdit(), form.quantity, form.promo) if control]
+    assert names == ["Plan ID", "Quantity", "Promo code"]
+    screen.press("Options", dialog)
+    screen.press("Add an option", dialog)
+    rows = dialog.purchase.options
+    rows._rows[0].key.setText("region")
+    rows._rows[0].value.setText("eu")
+    await submit(screen, dialog)
+    purchase = screen.current().purchase
+    assert purchase is not None
+    assert purchase.options == {"region": "eu"}

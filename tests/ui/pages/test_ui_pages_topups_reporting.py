@@ -12,11 +12,12 @@ from support.stepped_clock import SteppedClock
 from support.topups_screen import TopUpsScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from support.linked_service import LinkedService
     from ui.pages.topups.report_card import ReportCard
+
+pytestmark = pytest.mark.page(screen=TopUpsScreen, scale="empty")
 
 TXID = "ab" * 32
 
@@ -29,54 +30,43 @@ def said(screen: TopUpsScreen) -> str:
     return description_of(form(screen).txid)
 
 
-def test_it_is_said_after_a_pause_and_until_it_is_right(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await screen.new_topup("LTC on Litecoin")
-        screen.enter(form(screen).txid, "7d4f0c11aa")
-        assert "this one has" not in said(screen), "nobody is corrected in the middle of a word"
-        await screen.until(lambda: "this one has" in said(screen))
-        assert (
-            said(screen)
-            == "Litecoin transaction IDs consist of 64 hex characters; this one has 10 characters."
-        )
-        assert not form(screen).send.isEnabled()
-        screen.enter(form(screen).txid, "b")
-        assert "this one has 11 characters" in said(screen), "at each letter from then on"
-        screen.enter(form(screen).txid, TXID[:53])
-        assert "this one has" not in said(screen)
-        assert form(screen).send.isEnabled()
-
-    on_screen(scenario)
+async def test_it_is_said_after_a_pause_and_until_it_is_right(screen: TopUpsScreen) -> None:
+    await screen.new_topup("LTC on Litecoin")
+    screen.enter(form(screen).txid, "7d4f0c11aa")
+    assert "this one has" not in said(screen), "nobody is corrected in the middle of a word"
+    await screen.until(lambda: "this one has" in said(screen))
+    assert (
+        said(screen) == "Litecoin transaction IDs consist of 64 hex characters; this one has 10 characters."
+    )
+    assert not form(screen).send.isEnabled()
+    screen.enter(form(screen).txid, "b")
+    assert "this one has 11 characters" in said(screen), "at each letter from then on"
+    screen.enter(form(screen).txid, TXID[:53])
+    assert "this one has" not in said(screen)
+    assert form(screen).send.isEnabled()
 
 
-def test_a_wrong_one_that_is_sent_at_once_moves_neither_page_nor_keyboard(
-    on_screen: Callable[..., None],
-) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await screen.new_topup("BTC on Bitcoin")
-        screen.window.activateWindow()
-        await screen.until(screen.window.isActiveWindow)
-        send, bar = form(screen).send, screen.detail.verticalScrollBar()
-        screen.enter(form(screen).txid, "abc")
-        screen.detail.ensureWidgetVisible(send)
-        before = bar.value()
-        screen.click(send)
-        await screen.quiet()
-        assert "this one has 3 characters" in said(screen)
-        assert screen.window.focusWidget() in {send, form(screen).txid}
-        assert bar.value() == before
-
-    on_screen(scenario, size=(800, 600))
+@pytest.mark.page(size=(800, 600))
+async def test_a_wrong_one_that_is_sent_at_once_moves_neither_page_nor_keyboard(screen: TopUpsScreen) -> None:
+    await screen.new_topup("BTC on Bitcoin")
+    screen.window.activateWindow()
+    await screen.until(screen.window.isActiveWindow)
+    send, bar = form(screen).send, screen.detail.verticalScrollBar()
+    screen.enter(form(screen).txid, "abc")
+    screen.detail.ensureWidgetVisible(send)
+    before = bar.value()
+    screen.click(send)
+    await screen.quiet()
+    assert "this one has 3 characters" in said(screen)
+    assert screen.window.focusWidget() in {send, form(screen).txid}
+    assert bar.value() == before
 
 
-def test_it_is_said_on_leaving_the_field(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await screen.new_topup("BTC on Bitcoin")
-        screen.enter(form(screen).txid, "abc")
-        form(screen).txid.editingFinished.emit()
-        assert "this one has 3 characters" in said(screen)
-
-    on_screen(scenario)
+async def test_it_is_said_on_leaving_the_field(screen: TopUpsScreen) -> None:
+    await screen.new_topup("BTC on Bitcoin")
+    screen.enter(form(screen).txid, "abc")
+    form(screen).txid.editingFinished.emit()
+    assert "this one has 3 characters" in said(screen)
 
 
 @pytest.mark.parametrize(
@@ -91,35 +81,29 @@ def test_it_is_said_on_leaving_the_field(on_screen: Callable[..., None]) -> None
         ("USDT on Tron", "5" * 87, "of Solana, but this top-up is on Tron"),
     ],
 )
-def test_the_network_that_a_pasted_one_belongs_to_is_named(
-    on_screen: Callable[..., None], coin: str, txid: str, words: str
+async def test_the_network_that_a_pasted_one_belongs_to_is_named(
+    screen: TopUpsScreen, coin: str, txid: str, words: str
 ) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await screen.new_topup(coin)
-        screen.clipboard.copy_text(txid)
-        screen.press("Paste", screen.detail)
-        assert words in said(screen)
-
-    on_screen(scenario)
+    await screen.new_topup(coin)
+    screen.clipboard.copy_text(txid)
+    screen.press("Paste", screen.detail)
+    assert words in said(screen)
 
 
-def test_what_the_service_refused_stays_said_when_the_field_is_left(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        first = await screen.new_topup("BTC on Bitcoin")
-        await screen.service.account.topups.report(first.id, TXID)
-        await screen.new_topup("BTC on Bitcoin", "60")
-        screen.enter(form(screen).txid, TXID)
-        screen.press("I've sent the payment")
-        await screen.quiet()
-        assert "already belongs to another top-up" in said(screen)
-        form(screen).txid.editingFinished.emit()
-        assert "already belongs to another top-up" in said(screen)
-        assert form(screen).send.isEnabled()
-
-    on_screen(scenario)
+async def test_what_the_service_refused_stays_said_when_the_field_is_left(screen: TopUpsScreen) -> None:
+    first = await screen.new_topup("BTC on Bitcoin")
+    await screen.service.account.topups.report(first.id, TXID)
+    await screen.new_topup("BTC on Bitcoin", "60")
+    screen.enter(form(screen).txid, TXID)
+    screen.press("I've sent the payment")
+    await screen.quiet()
+    assert "already belongs to another top-up" in said(screen)
+    form(screen).txid.editingFinished.emit()
+    assert "already belongs to another top-up" in said(screen)
+    assert form(screen).send.isEnabled()
 
 
-def test_it_survives_a_closed_window_until_it_is_reported(run: Callable[..., None], tmp_path: Path) -> None:
+async def test_it_survives_a_closed_window_until_it_is_reported(tmp_path: Path) -> None:
     """The second window stands for the next start: nothing of the first one is left but its files."""
 
     async def begin(service: LinkedService) -> TopUpsScreen:
@@ -133,30 +117,27 @@ def test_it_survives_a_closed_window_until_it_is_reported(run: Callable[..., Non
         screen.window.close()
         screen.window.deleteLater()
 
-    async def main() -> None:
-        with linked_service(tmp_path, "empty", SteppedClock()) as service:
-            screen = await begin(service)
-            first = await screen.new_topup("BTC on Bitcoin")
-            screen.enter(form(screen).txid, TXID[:20])
-            second = await screen.new_topup("BTC on Bitcoin", "60")
-            assert form(screen).txid.text() == ""
-            await leave(screen)
+    with linked_service(tmp_path, "empty", SteppedClock()) as service:
+        screen = await begin(service)
+        first = await screen.new_topup("BTC on Bitcoin")
+        screen.enter(form(screen).txid, TXID[:20])
+        second = await screen.new_topup("BTC on Bitcoin", "60")
+        assert form(screen).txid.text() == ""
+        await leave(screen)
 
-            screen = await begin(service)
-            assert screen.current().id == second.id
-            assert form(screen).txid.text() == ""
-            screen.page.show_topup(first.id)
-            await screen.quiet()
-            assert form(screen).txid.text() == TXID[:20]
-            assert "this one has 20 characters" in said(screen)
-            screen.enter(form(screen).txid, TXID[20:])
-            screen.press("I've sent the payment")
-            await screen.quiet()
-            assert screen.current().status == "verifying"
-            await leave(screen)
+        screen = await begin(service)
+        assert screen.current().id == second.id
+        assert form(screen).txid.text() == ""
+        screen.page.show_topup(first.id)
+        await screen.quiet()
+        assert form(screen).txid.text() == TXID[:20]
+        assert "this one has 20 characters" in said(screen)
+        screen.enter(form(screen).txid, TXID[20:])
+        screen.press("I've sent the payment")
+        await screen.quiet()
+        assert screen.current().status == "verifying"
+        await leave(screen)
 
-            screen = await begin(service)
-            assert await service.account.choices.typed_txid(first.id) == ""
-            await screen.aclose()
-
-    run(main())
+        screen = await begin(service)
+        assert await service.account.choices.typed_txid(first.id) == ""
+        await screen.aclose()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from support.accessible import description_of
+from support.topups_screen import TopUpsScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from app.models.topups import TopUp
-    from support.topups_screen import TopUpsScreen
+
+pytestmark = pytest.mark.page(screen=TopUpsScreen, scale="empty")
 
 TXID = "ab" * 32
 SLOW = {"route": "POST /v1/topups/{topUpId}/txid", "kind": "delay", "seconds": 1.5}
@@ -29,81 +31,69 @@ async def two_topups(screen: TopUpsScreen) -> tuple[TopUp, TopUp]:
     return other, topup
 
 
-def test_it_arrives_all_the_same(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        other, topup = await two_topups(screen)
-        screen.enter(screen.detail.report.txid, TXID)
-        screen.press("I've sent the payment")
-        await screen.service.settle()
-        screen.click_row(1)
-        await screen.until(lambda: screen.current().id == other.id)
-        assert screen.detail.report.send.isEnabled()
-        screen.enter(screen.detail.report.txid, "cd")
-        await screen.quiet()
-        assert (await screen.service.account.topups.get(topup.id)).txid == TXID
-        assert "Verifying" in screen.rows()[0]
-        assert screen.current().id == other.id
-        assert screen.detail.report.txid.text() == "cd"
-        assert screen.banner() == ""
-        assert await screen.service.account.choices.typed_txid(topup.id) == ""
-
-    on_screen(scenario)
+async def test_it_arrives_all_the_same(screen: TopUpsScreen) -> None:
+    other, topup = await two_topups(screen)
+    screen.enter(screen.detail.report.txid, TXID)
+    screen.press("I've sent the payment")
+    await screen.service.settle()
+    screen.click_row(1)
+    await screen.until(lambda: screen.current().id == other.id)
+    assert screen.detail.report.send.isEnabled()
+    screen.enter(screen.detail.report.txid, "cd")
+    await screen.quiet()
+    assert (await screen.service.account.topups.get(topup.id)).txid == TXID
+    assert "Verifying" in screen.rows()[0]
+    assert screen.current().id == other.id
+    assert screen.detail.report.txid.text() == "cd"
+    assert screen.banner() == ""
+    assert await screen.service.account.choices.typed_txid(topup.id) == ""
 
 
-def test_its_failure_names_the_topup_and_is_in_its_form(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        other, topup = await two_topups(screen)
-        await screen.service.account.topups.report(other.id, TXID)
-        await screen.service.faults(SLOW)
-        screen.enter(screen.detail.report.txid, TXID)
-        screen.press("I've sent the payment")
-        await screen.service.settle()
-        screen.page.show_topup(other.id)
-        assert is_reporting(screen, topup)
-        await screen.quiet()
-        assert screen.current().id == other.id
-        assert "$50.00 in BTC on Bitcoin: " in screen.banner()
-        assert TAKEN in screen.banner()
-        assert TAKEN not in description_of(screen.detail.report.txid)
-        screen.page.show_topup(topup.id)
-        await screen.quiet()
-        assert TAKEN in description_of(screen.detail.report.txid)
-        assert screen.detail.report.txid.text() == TXID
-
-    on_screen(scenario)
+async def test_its_failure_names_the_topup_and_is_in_its_form(screen: TopUpsScreen) -> None:
+    other, topup = await two_topups(screen)
+    await screen.service.account.topups.report(other.id, TXID)
+    await screen.service.faults(SLOW)
+    screen.enter(screen.detail.report.txid, TXID)
+    screen.press("I've sent the payment")
+    await screen.service.settle()
+    screen.page.show_topup(other.id)
+    assert is_reporting(screen, topup)
+    await screen.quiet()
+    assert screen.current().id == other.id
+    assert "$50.00 in BTC on Bitcoin: " in screen.banner()
+    assert TAKEN in screen.banner()
+    assert TAKEN not in description_of(screen.detail.report.txid)
+    screen.page.show_topup(topup.id)
+    await screen.quiet()
+    assert TAKEN in description_of(screen.detail.report.txid)
+    assert screen.detail.report.txid.text() == TXID
 
 
-def test_a_lost_connection_is_in_its_form(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        other, topup = await two_topups(screen)
-        lost = {"kind": "reset_before", "every": True}
-        await screen.service.faults(SLOW, lost | {"route": "* /v1/*"})
-        screen.press("I've sent the payment")
-        await screen.service.settle()
-        screen.page.show_topup(other.id)
-        await screen.until(lambda: not is_reporting(screen, topup))
-        assert "No connection to the service." in screen.banner()
-        screen.page.show_topup(topup.id)
-        assert "No connection to the service." in description_of(screen.detail.report.txid)
-        await screen.service.faults()
-
-    on_screen(scenario)
+async def test_a_lost_connection_is_in_its_form(screen: TopUpsScreen) -> None:
+    other, topup = await two_topups(screen)
+    lost = {"kind": "reset_before", "every": True}
+    await screen.service.faults(SLOW, lost | {"route": "* /v1/*"})
+    screen.press("I've sent the payment")
+    await screen.service.settle()
+    screen.page.show_topup(other.id)
+    await screen.until(lambda: not is_reporting(screen, topup))
+    assert "No connection to the service." in screen.banner()
+    screen.page.show_topup(topup.id)
+    assert "No connection to the service." in description_of(screen.detail.report.txid)
+    await screen.service.faults()
 
 
-def test_it_is_still_under_way_on_coming_back(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        other, topup = await two_topups(screen)
-        screen.press("I've sent the payment")
-        await screen.service.settle()
-        screen.page.show_topup(other.id)
-        screen.page.show_topup(topup.id)
-        assert is_reporting(screen, topup)
-        assert not screen.detail.report.send.isEnabled()
-        assert screen.detail.report.txid.isReadOnly()
-        await screen.quiet()
-        assert screen.current().status == "verifying"
-        assert not screen.detail.report.txid.isReadOnly()
-        posts = await screen.service.requests("POST", f"/v1/topups/{topup.id}/txid")
-        assert len(posts) == 1
-
-    on_screen(scenario)
+async def test_it_is_still_under_way_on_coming_back(screen: TopUpsScreen) -> None:
+    other, topup = await two_topups(screen)
+    screen.press("I've sent the payment")
+    await screen.service.settle()
+    screen.page.show_topup(other.id)
+    screen.page.show_topup(topup.id)
+    assert is_reporting(screen, topup)
+    assert not screen.detail.report.send.isEnabled()
+    assert screen.detail.report.txid.isReadOnly()
+    await screen.quiet()
+    assert screen.current().status == "verifying"
+    assert not screen.detail.report.txid.isReadOnly()
+    posts = await screen.service.requests("POST", f"/v1/topups/{topup.id}/txid")
+    assert len(posts) == 1

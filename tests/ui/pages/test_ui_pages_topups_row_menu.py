@@ -11,14 +11,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.models.topups import AWAITING_PAYMENT
+from support.topups_screen import TopUpsScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from app.models.topups import TopUp
-    from support.topups_screen import TopUpsScreen
 
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # raising and grabbing, which menus do
+pytestmark = [
+    pytest.mark.qt_log_ignore("This plugin does not support"),  # raising and grabbing, which menus do
+    pytest.mark.page(screen=TopUpsScreen, scale="empty"),
+]
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -53,95 +54,80 @@ def loaded(screen: TopUpsScreen) -> list[TopUp]:
     return [screen.topup_at(row) for row in range(screen.page.model.rowCount())]
 
 
-def test_a_payable_row_offers_what_to_pay_and_copies_it(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        topup = await screen.new_topup("LTC on Litecoin")
-        await screen.new_topup("BTC on Bitcoin")
-        assert screen.current().id != topup.id
-        words = await open_menu(screen, topup.id)
-        assert words == ["Open", "Copy ID", "Copy amount", "Copy address", "Hide"]
-        await choose(screen, "Copy amount")
-        assert (screen.clipboard.text(), screen.messages[-1]) == (topup.amount_crypto, "Amount copied")
-        await open_menu(screen, topup.id, by_key=True)
-        await choose(screen, "Copy address")
-        assert (screen.clipboard.text(), screen.messages[-1]) == (topup.address, "Address copied")
-        await open_menu(screen, topup.id)
-        await choose(screen, "Copy ID")
-        assert (screen.clipboard.text(), screen.messages[-1]) == (topup.id, "Top-up ID copied")
-
-    on_screen(scenario)
+async def test_a_payable_row_offers_what_to_pay_and_copies_it(screen: TopUpsScreen) -> None:
+    topup = await screen.new_topup("LTC on Litecoin")
+    await screen.new_topup("BTC on Bitcoin")
+    assert screen.current().id != topup.id
+    words = await open_menu(screen, topup.id)
+    assert words == ["Open", "Copy ID", "Copy amount", "Copy address", "Hide"]
+    await choose(screen, "Copy amount")
+    assert (screen.clipboard.text(), screen.messages[-1]) == (topup.amount_crypto, "Amount copied")
+    await open_menu(screen, topup.id, by_key=True)
+    await choose(screen, "Copy address")
+    assert (screen.clipboard.text(), screen.messages[-1]) == (topup.address, "Address copied")
+    await open_menu(screen, topup.id)
+    await choose(screen, "Copy ID")
+    assert (screen.clipboard.text(), screen.messages[-1]) == (topup.id, "Top-up ID copied")
 
 
-def test_what_does_not_pass_the_deposit_check_offers_nothing_to_pay(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        topup = await screen.new_topup("LTC on Litecoin")
-        screen.receive(topup.model_copy(update={"address": "LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9"}))
-        assert await open_menu(screen, topup.id) == ["Open", "Copy ID", "Hide"]
-
-    on_screen(scenario)
+async def test_what_does_not_pass_the_deposit_check_offers_nothing_to_pay(screen: TopUpsScreen) -> None:
+    topup = await screen.new_topup("LTC on Litecoin")
+    screen.receive(topup.model_copy(update={"address": "LVg2kJoFNg45Nbpy53h7Fe1wKyeXVRhMH9"}))
+    assert await open_menu(screen, topup.id) == ["Open", "Copy ID", "Hide"]
 
 
-def test_what_became_unpayable_under_the_open_menu_is_not_copied(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        topup = await screen.new_topup("LTC on Litecoin")
-        await open_menu(screen, topup.id)
-        screen.receive(topup.model_copy(update={"status": "expired", "final": True}))
-        await choose(screen, "Copy address")
-        assert screen.clipboard.text() == ""
-        assert screen.messages == ["This can't be paid any more: nothing was copied."]
-
-    on_screen(scenario)
+async def test_what_became_unpayable_under_the_open_menu_is_not_copied(screen: TopUpsScreen) -> None:
+    topup = await screen.new_topup("LTC on Litecoin")
+    await open_menu(screen, topup.id)
+    screen.receive(topup.model_copy(update={"status": "expired", "final": True}))
+    await choose(screen, "Copy address")
+    assert screen.clipboard.text() == ""
+    assert screen.messages == ["This can't be paid any more: nothing was copied."]
 
 
-def test_a_paid_row_offers_its_transaction_and_hides(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        topup = next(one for one in loaded(screen) if one.txid and one.explorer_url)
-        words = await open_menu(screen, topup.id)
-        assert words == ["Open", "Copy ID", "Copy transaction ID", "Open in explorer", "Hide"]
-        await choose(screen, "Copy transaction ID")
-        assert screen.clipboard.text() == topup.txid
-        await open_menu(screen, topup.id)
-        await choose(screen, "Hide")
-        assert not screen.page.model.index_of(topup.id).isValid()
-
-    on_screen(scenario, "demo")
+@pytest.mark.page(scale="demo")
+async def test_a_paid_row_offers_its_transaction_and_hides(screen: TopUpsScreen) -> None:
+    topup = next(one for one in loaded(screen) if one.txid and one.explorer_url)
+    words = await open_menu(screen, topup.id)
+    assert words == ["Open", "Copy ID", "Copy transaction ID", "Open in explorer", "Hide"]
+    await choose(screen, "Copy transaction ID")
+    assert screen.clipboard.text() == topup.txid
+    await open_menu(screen, topup.id)
+    await choose(screen, "Hide")
+    assert not screen.page.model.index_of(topup.id).isValid()
 
 
-def test_in_a_small_window_the_menu_leaves_the_list_in_sight(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        topup = next(one for one in loaded(screen) if one.status != AWAITING_PAYMENT)
-        await open_menu(screen, topup.id)
-        assert screen.pane.isVisible()
-        await choose(screen, "Open")
-        assert not screen.pane.isVisible()
-        assert screen.current().id == topup.id
-
-    on_screen(scenario, "demo", size=(800, 600))
+@pytest.mark.page(scale="demo", size=(800, 600))
+async def test_in_a_small_window_the_menu_leaves_the_list_in_sight(screen: TopUpsScreen) -> None:
+    topup = next(one for one in loaded(screen) if one.status != AWAITING_PAYMENT)
+    await open_menu(screen, topup.id)
+    assert screen.pane.isVisible()
+    await choose(screen, "Open")
+    assert not screen.pane.isVisible()
+    assert screen.current().id == topup.id
 
 
-def test_ctrl_c_copies_the_id_and_escape_comes_back_from_the_search(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        screen.pane.view.setFocus()
-        QTest.keyClick(screen.pane.view, Qt.Key.Key_Down)
-        await screen.quiet()
-        QTest.keyClick(screen.pane.view, Qt.Key.Key_C, CTRL)
-        assert screen.clipboard.text() == screen.current().id
-        screen.enter(screen.pane.search, "btc")
-        QTest.keyClick(screen.pane.search, Qt.Key.Key_Escape)
-        assert screen.pane.search.text() == ""
-        assert screen.window.focusWidget() is screen.pane.view
-        QTest.keyClick(screen.pane.view, Qt.Key.Key_C, CTRL | Qt.KeyboardModifier.ShiftModifier)
-        await screen.quiet()
-        first = screen.page.menu
-        assert first is not None
-        assert first.isVisible()
-        first.close()
-        QTest.keyClick(screen.pane.view, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
-        await screen.quiet()
-        second = screen.page.menu
-        assert second is not None
-        assert second is not first
-        assert second.isVisible()
-        second.close()
-
-    on_screen(scenario, "demo")
+@pytest.mark.page(scale="demo")
+async def test_ctrl_c_copies_the_id_and_escape_comes_back_from_the_search(screen: TopUpsScreen) -> None:
+    screen.pane.view.setFocus()
+    QTest.keyClick(screen.pane.view, Qt.Key.Key_Down)
+    await screen.quiet()
+    QTest.keyClick(screen.pane.view, Qt.Key.Key_C, CTRL)
+    assert screen.clipboard.text() == screen.current().id
+    screen.enter(screen.pane.search, "btc")
+    QTest.keyClick(screen.pane.search, Qt.Key.Key_Escape)
+    assert screen.pane.search.text() == ""
+    assert screen.window.focusWidget() is screen.pane.view
+    QTest.keyClick(screen.pane.view, Qt.Key.Key_C, CTRL | Qt.KeyboardModifier.ShiftModifier)
+    await screen.quiet()
+    first = screen.page.menu
+    assert first is not None
+    assert first.isVisible()
+    first.close()
+    QTest.keyClick(screen.pane.view, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    await screen.quiet()
+    second = screen.page.menu
+    assert second is not None
+    assert second is not first
+    assert second.isVisible()
+    second.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
-from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
@@ -13,12 +12,10 @@ from PySide6.QtTest import QTest
 from app.api.topups import draft_bytes
 from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
+from support.topups_screen import TopUpsScreen
 from ui.widgets.overlays.dialog import ConfirmDialog
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from support.topups_screen import TopUpsScreen
+pytestmark = pytest.mark.page(screen=TopUpsScreen, scale="empty")
 
 CREATE = ("POST", "/v1/topups")
 FAILS = {"route": "POST /v1/topups", "every": True, "kind": "status", "status": 500}
@@ -64,127 +61,107 @@ async def start_another(screen: TopUpsScreen, amount: str) -> None:
 
 
 @pytest.mark.parametrize("faults", [(FAILS,), (BREAKS,), (LOST, NO_LIST)], ids=["500", "reset", "lost"])
-def test_the_dialog_hands_over_and_the_app_goes_on_by_itself(
-    on_screen: Callable[..., None], faults: tuple[dict[str, object], ...]
+async def test_the_dialog_hands_over_and_the_app_goes_on_by_itself(
+    screen: TopUpsScreen, faults: tuple[dict[str, object], ...]
 ) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await ask_in_vain(screen, *faults)
-        assert screen.page.dialog is None, "nobody can ask a second time from a dialog that was left behind"
-        assert "$34.00 in BTC on Bitcoin" in screen.words(screen.pane.pending)
-        assert screen.banner() == "", "one route that fails is not the service that can't be reached"
-        assert screen.button("New top-up").isEnabled()
-        await screen.service.faults()
-        screen.page._on_second_passed(15)
-        await screen.quiet()
-        assert not screen.pane.pending.isVisible()
-        assert screen.current().amount_usd == "34.00"
-        assert screen.codes() == [screen.current().payment_uri]
-        assert await created(screen) == 1
-        assert await keys(screen) == 1
-
-    on_screen(scenario)
+    await ask_in_vain(screen, *faults)
+    assert screen.page.dialog is None, "nobody can ask a second time from a dialog that was left behind"
+    assert "$34.00 in BTC on Bitcoin" in screen.words(screen.pane.pending)
+    assert screen.banner() == "", "one route that fails is not the service that can't be reached"
+    assert screen.button("New top-up").isEnabled()
+    await screen.service.faults()
+    screen.page._on_second_passed(15)
+    await screen.quiet()
+    assert not screen.pane.pending.isVisible()
+    assert screen.current().amount_usd == "34.00"
+    assert screen.codes() == [screen.current().payment_uri]
+    assert await created(screen) == 1
+    assert await keys(screen) == 1
 
 
-def test_one_that_the_service_refuses_for_a_while_says_until_when_and_is_left_alone(
-    on_screen: Callable[..., None],
+async def test_one_that_the_service_refuses_for_a_while_says_until_when_and_is_left_alone(
+    screen: TopUpsScreen,
 ) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await ask_in_vain(screen, WAITS)
-        assert screen.page.dialog is None
-        words = screen.words(screen.pane.pending)
-        assert "Waiting" in words
-        assert "The service asks to wait; the app tries again at" in words
-        for second in range(15, 270, 45):
-            await screen.clock.move_to(screen.clock.monotonic() + 45)
-            screen.page._on_second_passed(second)
-            await screen.quiet()
-        assert len(await screen.service.requests(*CREATE)) == 1
-        await screen.service.faults()
-        await screen.clock.move_to(screen.clock.monotonic() + 30)
-        screen.page._on_second_passed(300)
+    await ask_in_vain(screen, WAITS)
+    assert screen.page.dialog is None
+    words = screen.words(screen.pane.pending)
+    assert "Waiting" in words
+    assert "The service asks to wait; the app tries again at" in words
+    for second in range(15, 270, 45):
+        await screen.clock.move_to(screen.clock.monotonic() + 45)
+        screen.page._on_second_passed(second)
         await screen.quiet()
-        assert not screen.pane.pending.isVisible()
-        assert screen.current().amount_usd == "34.00"
-        assert await keys(screen) == 1
-
-    on_screen(scenario)
-
-
-def test_one_that_never_left_stays_in_the_dialog(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await ask_in_vain(screen, {"route": "POST /v1/topups", "kind": "status", "status": 409})
-        assert screen.page.dialog is not None
-        assert screen.banners(screen.page.dialog) != ""
-        assert not screen.pane.pending.isVisible()
-
-    on_screen(scenario)
+    assert len(await screen.service.requests(*CREATE)) == 1
+    await screen.service.faults()
+    await screen.clock.move_to(screen.clock.monotonic() + 30)
+    screen.page._on_second_passed(300)
+    await screen.quiet()
+    assert not screen.pane.pending.isVisible()
+    assert screen.current().amount_usd == "34.00"
+    assert await keys(screen) == 1
 
 
-def test_another_one_is_started_only_when_the_person_says_so(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await ask_in_vain(screen, BROKEN, NO_LIST)
-        screen.page.open_new("60.00")
-        (question,) = screen.visible(ConfirmDialog)
-        assert "$34.00 in BTC on Bitcoin" in screen.words(question)
-        QTest.keyClick(question, Qt.Key.Key_Return)
-        assert screen.page.dialog is None, "Enter is not a yes"
-        await screen.service.faults()
-        await start_another(screen, "60.00")
-        assert screen.current().amount_usd == "60.00"
-        await screen.load()
-        assert await created(screen) == 2
-        assert await keys(screen) == 2
-
-    on_screen(scenario)
+async def test_one_that_never_left_stays_in_the_dialog(screen: TopUpsScreen) -> None:
+    await ask_in_vain(screen, {"route": "POST /v1/topups", "kind": "status", "status": 409})
+    assert screen.page.dialog is not None
+    assert screen.banners(screen.page.dialog) != ""
+    assert not screen.pane.pending.isVisible()
 
 
-def test_the_same_request_said_again_keeps_its_key(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await ask_in_vain(screen, BROKEN, NO_LIST)
-        await screen.service.faults()
-        await start_another(screen, "34.00")
-        assert screen.current().amount_usd == "34.00"
-        assert await created(screen) == 1
-        assert await keys(screen) == 1
-
-    on_screen(scenario)
-
-
-def test_the_row_is_seen_in_a_small_window(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await screen.new_topup("BTC on Bitcoin")
-        assert not screen.pane.isVisible()
-        await screen.service.faults(FAILS)
-        screen.page.open_new("34.00")
-        await screen.quiet()
-        assert screen.page.dialog is not None
-        QTest.keyClick(screen.page.dialog.amount, Qt.Key.Key_Return)
-        await screen.quiet()
-        assert screen.pane.pending.isVisible()
-
-    on_screen(scenario, size=(800, 600))
+async def test_another_one_is_started_only_when_the_person_says_so(screen: TopUpsScreen) -> None:
+    await ask_in_vain(screen, BROKEN, NO_LIST)
+    screen.page.open_new("60.00")
+    (question,) = screen.visible(ConfirmDialog)
+    assert "$34.00 in BTC on Bitcoin" in screen.words(question)
+    QTest.keyClick(question, Qt.Key.Key_Return)
+    assert screen.page.dialog is None, "Enter is not a yes"
+    await screen.service.faults()
+    await start_another(screen, "60.00")
+    assert screen.current().amount_usd == "60.00"
+    await screen.load()
+    assert await created(screen) == 2
+    assert await keys(screen) == 2
 
 
-def test_what_a_damaged_row_blocked_is_checked_again_once_that_is_forgotten(
-    on_screen: Callable[..., None],
+async def test_the_same_request_said_again_keeps_its_key(screen: TopUpsScreen) -> None:
+    await ask_in_vain(screen, BROKEN, NO_LIST)
+    await screen.service.faults()
+    await start_another(screen, "34.00")
+    assert screen.current().amount_usd == "34.00"
+    assert await created(screen) == 1
+    assert await keys(screen) == 1
+
+
+@pytest.mark.page(size=(800, 600))
+async def test_the_row_is_seen_in_a_small_window(screen: TopUpsScreen) -> None:
+    await screen.new_topup("BTC on Bitcoin")
+    assert not screen.pane.isVisible()
+    await screen.service.faults(FAILS)
+    screen.page.open_new("34.00")
+    await screen.quiet()
+    assert screen.page.dialog is not None
+    QTest.keyClick(screen.page.dialog.amount, Qt.Key.Key_Return)
+    await screen.quiet()
+    assert screen.pane.pending.isVisible()
+
+
+async def test_what_a_damaged_row_blocked_is_checked_again_once_that_is_forgotten(
+    screen: TopUpsScreen,
 ) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        service = screen.service
-        await screen.new_topup("BTC on Bitcoin")
-        with closing(sqlite3.connect(service.outbox._database.path)) as database:
-            database.execute("UPDATE intents SET body = CAST('{}' AS BLOB)")
-            database.commit()
-        body = draft_bytes(TopUpDraft(amount_usd=DecimalText("60.00"), coin="LTC", network="litecoin"))
-        elsewhere = await service.client.topups.create(body, idempotency_key="another-app")
-        await screen.load()
-        assert "A top-up that this app can no longer read" in screen.words(screen.pane)
-        screen.page.show_topup(elsewhere.id)
-        await screen.quiet()
-        assert screen.codes() == [], "the damaged one could be of it"
-        screen.press("Forget it")
-        (question,) = screen.window.findChildren(ConfirmDialog)
-        screen.press("Forget it", question)
-        await screen.quiet()
-        assert screen.codes() == [elsewhere.payment_uri]
-
-    on_screen(scenario)
+    service = screen.service
+    await screen.new_topup("BTC on Bitcoin")
+    with closing(sqlite3.connect(service.outbox._database.path)) as database:
+        database.execute("UPDATE intents SET body = CAST('{}' AS BLOB)")
+        database.commit()
+    body = draft_bytes(TopUpDraft(amount_usd=DecimalText("60.00"), coin="LTC", network="litecoin"))
+    elsewhere = await service.client.topups.create(body, idempotency_key="another-app")
+    await screen.load()
+    assert "A top-up that this app can no longer read" in screen.words(screen.pane)
+    screen.page.show_topup(elsewhere.id)
+    await screen.quiet()
+    assert screen.codes() == [], "the damaged one could be of it"
+    screen.press("Forget it")
+    (question,) = screen.window.findChildren(ConfirmDialog)
+    screen.press("Forget it", question)
+    await screen.quiet()
+    assert screen.codes() == [elsewhere.payment_uri]

@@ -2,73 +2,59 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+import pytest
 from PySide6.QtCore import Qt
 
-from support import sub_users_screen, subscriptions_screen
-from support.sub_users_screen import ALL
+from support.sub_users_screen import ALL, SubUsersScreen
+from support.subscriptions_screen import SubscriptionsScreen
 from ui.widgets.layout.empty_state import Skeleton
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from support.sub_users_screen import SubUsersScreen
-    from support.subscriptions_screen import SubscriptionsScreen
 
 EVERYTHING = {"route": "* /v1/*", "every": True, "kind": "reset_before"}
 
 
-def test_subscriptions_are_not_loaded_yet(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        await screen.service.faults(EVERYTHING)
-        await screen.load()
-        assert "Not loaded" in screen.words()
-        assert "No connection to the service." in screen.words(screen.page.unloaded)
-        assert not screen.visible(Skeleton)
-        assert "No subscription chosen" not in screen.words()
-        await screen.service.faults()
-        screen.press("Try again")
-        await screen.quiet()
-        assert "31.4 of 50 GB" in screen.rows()[0]
-        assert "Not loaded" not in screen.words()
-
-    subscriptions_screen.run_scenario(run, tmp_path, scenario, load=False)
+@pytest.mark.page(screen=SubscriptionsScreen, load=False)
+async def test_subscriptions_are_not_loaded_yet(screen: SubscriptionsScreen) -> None:
+    await screen.service.faults(EVERYTHING)
+    await screen.load()
+    assert "Not loaded" in screen.words()
+    assert "No connection to the service." in screen.words(screen.page.unloaded)
+    assert not screen.visible(Skeleton)
+    assert "No subscription chosen" not in screen.words()
+    await screen.service.faults()
+    screen.press("Try again")
+    await screen.quiet()
+    assert "31.4 of 50 GB" in screen.rows()[0]
+    assert "Not loaded" not in screen.words()
 
 
-def test_sub_users_are_not_loaded_yet(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        await screen.service.faults(EVERYTHING)
-        await screen.load()
-        assert "Not loaded" in screen.words()
-        assert not screen.visible(Skeleton)
-        await screen.service.faults()
-        screen.press("Try again")
-        await screen.quiet()
-        assert len(screen.labels()) == 9
-        assert "Not loaded" not in screen.words()
-
-    sub_users_screen.run_scenario(run, tmp_path, scenario, load=False)
+@pytest.mark.page(screen=SubUsersScreen, load=False)
+async def test_sub_users_are_not_loaded_yet(screen: SubUsersScreen) -> None:
+    await screen.service.faults(EVERYTHING)
+    await screen.load()
+    assert "Not loaded" in screen.words()
+    assert not screen.visible(Skeleton)
+    await screen.service.faults()
+    screen.press("Try again")
+    await screen.quiet()
+    assert len(screen.labels()) == 9
+    assert "Not loaded" not in screen.words()
 
 
-def test_the_sub_users_of_another_subscription_do_not_stand_for_those_that_could_not_be_loaded(
-    run: Callable[..., None], tmp_path: Path
+@pytest.mark.page(screen=SubUsersScreen)
+async def test_the_sub_users_of_another_subscription_do_not_stand_for_those_that_could_not_be_loaded(
+    screen: SubUsersScreen,
 ) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        await screen.service.faults({"route": f"GET {ALL}", "every": True, "kind": "status", "status": 404})
-        toolbar = screen.page.toolbar
-        toolbar.picker.setFocus(Qt.FocusReason.TabFocusReason)
-        toolbar.picker.setCurrentIndex(1)
-        await screen.quiet()
-        assert "Not loaded" in screen.words()
-        assert not screen.table.isVisible()
-        assert screen.labels() == []
-        assert not any(button.isEnabled() for button in (toolbar.add, toolbar.import_csv, toolbar.export))
-        await screen.service.faults()
-        screen.press("Try again")
-        await screen.quiet()
-        assert "Agency" in screen.labels()
-        assert all(button.isEnabled() for button in (toolbar.add, toolbar.import_csv, toolbar.export))
-
-    sub_users_screen.run_scenario(run, tmp_path, scenario)
+    await screen.service.faults({"route": f"GET {ALL}", "every": True, "kind": "status", "status": 404})
+    toolbar = screen.page.toolbar
+    toolbar.picker.setFocus(Qt.FocusReason.TabFocusReason)
+    toolbar.picker.setCurrentIndex(1)
+    await screen.quiet()
+    assert "Not loaded" in screen.words()
+    assert not screen.table.isVisible()
+    assert screen.labels() == []
+    assert not any(button.isEnabled() for button in (toolbar.add, toolbar.import_csv, toolbar.export))
+    await screen.service.faults()
+    screen.press("Try again")
+    await screen.quiet()
+    assert "Agency" in screen.labels()
+    assert all(button.isEnabled() for button in (toolbar.add, toolbar.import_csv, toolbar.export))

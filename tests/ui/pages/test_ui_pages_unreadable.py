@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from support import locations_screen, sub_users_screen, subscriptions_screen
+import pytest
+
+from support.locations_screen import LocationsScreen
+from support.sub_users_screen import SubUsersScreen
+from support.subscriptions_screen import SubscriptionsScreen
+from support.topups_screen import TopUpsScreen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from support.linked_service import LinkedService
-    from support.locations_screen import LocationsScreen
-    from support.sub_users_screen import SubUsersScreen
-    from support.subscriptions_screen import SubscriptionsScreen
-    from support.topups_screen import TopUpsScreen
 
 TOPUPS = "GET /v1/topups"
 SUBSCRIPTIONS = "GET /v1/residential/subscriptions"
@@ -40,112 +38,98 @@ def says_empty(words: str) -> bool:
     return any(empty in words for empty in EMPTY_WORDS)
 
 
-def test_unread_topups_are_counted_until_they_can_be_read(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await screen.new_topup("BTC on Bitcoin")
-        await mutate(screen.service, TOPUPS, "data.0.createdAt", "0001-01-01T00:00:00Z")
+@pytest.mark.page(screen=TopUpsScreen, scale="demo")
+async def test_unread_topups_are_counted_until_they_can_be_read(screen: TopUpsScreen) -> None:
+    await screen.new_topup("BTC on Bitcoin")
+    await mutate(screen.service, TOPUPS, "data.0.createdAt", "0001-01-01T00:00:00Z")
+    await screen.load()
+    told = "1 top-up could not be read and is not shown."
+    assert screen.unreadable() == told
+    await screen.step(95)
+    assert screen.unreadable() == told, "wiped by a poll"
+    screen.press("Details", screen.page.unreadable)
+    assert "createdAt" in screen.words(screen.page.unreadable)
+    await screen.service.faults()
+    await screen.load()
+    assert screen.unreadable() == ""
+
+
+@pytest.mark.page(screen=TopUpsScreen, scale="demo", load=False)
+async def test_a_list_of_unread_topups_is_not_called_empty(screen: TopUpsScreen) -> None:
+    await mutate(screen.service, TOPUPS, "data", [{"id": "tu_1"}] * 3)
+    for chip in ("All 148", "Open", "Credited"):
+        screen.press(chip.split()[0], screen.pane.chips)
         await screen.load()
-        told = "1 top-up could not be read and is not shown."
-        assert screen.unreadable() == told
-        await screen.step(95)
-        assert screen.unreadable() == told, "wiped by a poll"
-        screen.press("Details", screen.page.unreadable)
-        assert "createdAt" in screen.words(screen.page.unreadable)
-        await screen.service.faults()
-        await screen.load()
-        assert screen.unreadable() == ""
-
-    on_screen(scenario, "demo")
+        assert NONE_READ in screen.words(screen.pane), chip
+        assert not says_empty(screen.words()), chip
+        assert screen.unreadable()
 
 
-def test_a_list_of_unread_topups_is_not_called_empty(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await mutate(screen.service, TOPUPS, "data", [{"id": "tu_1"}] * 3)
-        for chip in ("All 148", "Open", "Credited"):
-            screen.press(chip.split()[0], screen.pane.chips)
-            await screen.load()
-            assert NONE_READ in screen.words(screen.pane), chip
-            assert not says_empty(screen.words()), chip
-            assert screen.unreadable()
-
-    on_screen(scenario, "demo", load=False)
+@pytest.mark.page(screen=TopUpsScreen, scale="demo")
+async def test_the_pages_behind_an_unread_one_are_reached(screen: TopUpsScreen) -> None:
+    await screen.service.faults(
+        {"route": TOPUPS, "kind": "mutate", "path": "data", "value": [{}] * 50, "nth": 1}
+    )
+    screen.press("Credited", screen.pane.chips)
+    await screen.quiet()
+    assert screen.rows()
+    assert screen.unreadable() == "50 top-ups could not be read and are not shown."
 
 
-def test_the_pages_behind_an_unread_one_are_reached(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await screen.service.faults(
-            {"route": TOPUPS, "kind": "mutate", "path": "data", "value": [{}] * 50, "nth": 1}
-        )
-        screen.press("Credited", screen.pane.chips)
-        await screen.quiet()
-        assert screen.rows()
-        assert screen.unreadable() == "50 top-ups could not be read and are not shown."
-
-    on_screen(scenario, "demo")
-
-
-def test_unread_subscriptions(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        await mutate(screen.service, SUBSCRIPTIONS, "data.0.endpoint", None)
-        await screen.load()
-        assert len(screen.rows()) == 3
-        assert screen.unreadable() == "1 subscription could not be read and is not shown."
-        await mutate(screen.service, SUBSCRIPTIONS, "data", [{}, {}])
-        await screen.load()
-        assert screen.unreadable() == "2 subscriptions could not be read and are not shown."
-        assert NONE_READ in screen.words()
-        assert not says_empty(screen.words())
-        await screen.service.faults()
-        await screen.load()
-        assert screen.unreadable() == ""
-        assert len(screen.rows()) == 4
-
-    subscriptions_screen.run_scenario(run, tmp_path, scenario)
+@pytest.mark.page(screen=SubscriptionsScreen)
+async def test_unread_subscriptions(screen: SubscriptionsScreen) -> None:
+    await mutate(screen.service, SUBSCRIPTIONS, "data.0.endpoint", None)
+    await screen.load()
+    assert len(screen.rows()) == 3
+    assert screen.unreadable() == "1 subscription could not be read and is not shown."
+    await mutate(screen.service, SUBSCRIPTIONS, "data", [{}, {}])
+    await screen.load()
+    assert screen.unreadable() == "2 subscriptions could not be read and are not shown."
+    assert NONE_READ in screen.words()
+    assert not says_empty(screen.words())
+    await screen.service.faults()
+    await screen.load()
+    assert screen.unreadable() == ""
+    assert len(screen.rows()) == 4
 
 
-def test_unread_sub_users(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: SubUsersScreen) -> None:
-        await mutate(screen.service, SUB_USERS, "data.1.trafficLimitBytes", "5 GB")
-        await screen.load()
-        assert len(screen.labels()) == 8
-        assert screen.unreadable() == "1 sub-user could not be read and is not shown."
-        await mutate(screen.service, SUB_USERS, "data", [{}])
-        await screen.load()
-        assert NONE_READ in screen.words()
-        assert not says_empty(screen.words())
-        await mutate(screen.service, SUBSCRIPTIONS, "data", [{}])
-        await screen.load()
-        assert NONE_READ in screen.words()
-        assert not says_empty(screen.words())
-
-    sub_users_screen.run_scenario(run, tmp_path, scenario)
+@pytest.mark.page(screen=SubUsersScreen)
+async def test_unread_sub_users(screen: SubUsersScreen) -> None:
+    await mutate(screen.service, SUB_USERS, "data.1.trafficLimitBytes", "5 GB")
+    await screen.load()
+    assert len(screen.labels()) == 8
+    assert screen.unreadable() == "1 sub-user could not be read and is not shown."
+    await mutate(screen.service, SUB_USERS, "data", [{}])
+    await screen.load()
+    assert NONE_READ in screen.words()
+    assert not says_empty(screen.words())
+    await mutate(screen.service, SUBSCRIPTIONS, "data", [{}])
+    await screen.load()
+    assert NONE_READ in screen.words()
+    assert not says_empty(screen.words())
 
 
-def test_unread_countries(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: LocationsScreen) -> None:
-        await mutate(screen.service, COUNTRIES, "data.0", 5)
-        await screen.load()
-        assert screen.unreadable() == "1 country could not be read and is not shown."
-        await mutate(screen.service, COUNTRIES, "data", [5])
-        await screen.load()
-        assert NONE_READ in screen.words(screen.pane)
-        assert not says_empty(screen.words(screen.pane))
-        await screen.service.faults()
-        await screen.load()
-        assert screen.unreadable() == ""
-
-    locations_screen.run_scenario(run, tmp_path, scenario)
+@pytest.mark.page(screen=LocationsScreen)
+async def test_unread_countries(screen: LocationsScreen) -> None:
+    await mutate(screen.service, COUNTRIES, "data.0", 5)
+    await screen.load()
+    assert screen.unreadable() == "1 country could not be read and is not shown."
+    await mutate(screen.service, COUNTRIES, "data", [5])
+    await screen.load()
+    assert NONE_READ in screen.words(screen.pane)
+    assert not says_empty(screen.words(screen.pane))
+    await screen.service.faults()
+    await screen.load()
+    assert screen.unreadable() == ""
 
 
-def test_unread_cities(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(screen: LocationsScreen) -> None:
-        await mutate(screen.service, f"{COUNTRIES}/{{code}}/cities", "data.0", 5)
-        await screen.click_country("DE")
-        assert "1 row could not be read" in screen.words(screen.detail.cities)
-        await mutate(screen.service, f"{COUNTRIES}/{{code}}/cities", "data", [5, 6])
-        await screen.load()
-        assert NONE_READ in screen.words(screen.detail.cities)
-        assert "2 rows could not be read" in screen.words(screen.detail.cities)
-        assert not says_empty(screen.words(screen.detail.cities))
-
-    locations_screen.run_scenario(run, tmp_path, scenario)
+@pytest.mark.page(screen=LocationsScreen)
+async def test_unread_cities(screen: LocationsScreen) -> None:
+    await mutate(screen.service, f"{COUNTRIES}/{{code}}/cities", "data.0", 5)
+    await screen.click_country("DE")
+    assert "1 row could not be read" in screen.words(screen.detail.cities)
+    await mutate(screen.service, f"{COUNTRIES}/{{code}}/cities", "data", [5, 6])
+    await screen.load()
+    assert NONE_READ in screen.words(screen.detail.cities)
+    assert "2 rows could not be read" in screen.words(screen.detail.cities)
+    assert not says_empty(screen.words(screen.detail.cities))

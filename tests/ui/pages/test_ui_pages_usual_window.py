@@ -6,19 +6,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from support import subscriptions_screen
 from support.accessible import name_of
+from support.subscriptions_screen import SubscriptionsScreen
+from support.topups_screen import TopUpsScreen
 from ui.widgets.buttons.buttons import IconButton
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
     from PySide6.QtWidgets import QScrollArea, QWidget
 
     from app.models.topups import TopUp
-    from support.subscriptions_screen import SubscriptionsScreen
-    from support.topups_screen import TopUpsScreen
 
 # As much as is left of 1180 x 760 between header and status bar.
 USUAL = (1180, 683)
@@ -32,70 +28,62 @@ def is_in_sight(widget: QWidget, area: QScrollArea) -> bool:
 
 
 @pytest.mark.parametrize("name", ["BTC on Bitcoin", "USDT on Tron"])
-def test_to_pay_and_to_report_it_is_all_in_sight(on_screen: Callable[..., None], name: str) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await screen.new_topup(name)
-        detail = screen.detail
-        payment, report = detail.payment, detail.report
-        paid = (payment.amount, payment.address, payment.qr, payment.countdown, payment.open_wallet)
-        assert all(is_in_sight(widget, detail) for widget in paid)
-        reported = (report.txid, report.send, detail.details, detail.hide_button)
-        assert all(is_in_sight(widget, detail) for widget in reported)
-        assert detail.verticalScrollBar().maximum() == 0
-        assert len(screen.codes()) == 1
-
-    on_screen(scenario)
+@pytest.mark.page(screen=TopUpsScreen, scale="empty")
+async def test_to_pay_and_to_report_it_is_all_in_sight(screen: TopUpsScreen, name: str) -> None:
+    await screen.new_topup(name)
+    detail = screen.detail
+    payment, report = detail.payment, detail.report
+    paid = (payment.amount, payment.address, payment.qr, payment.countdown, payment.open_wallet)
+    assert all(is_in_sight(widget, detail) for widget in paid)
+    reported = (report.txid, report.send, detail.details, detail.hide_button)
+    assert all(is_in_sight(widget, detail) for widget in reported)
+    assert detail.verticalScrollBar().maximum() == 0
+    assert len(screen.codes()) == 1
 
 
-def test_credentials_sticky_session_and_the_whole_chart_are_in_sight(
-    run: Callable[..., None], tmp_path: Path
+@pytest.mark.page(screen=SubscriptionsScreen, size=USUAL)
+async def test_credentials_sticky_session_and_the_whole_chart_are_in_sight(
+    screen: SubscriptionsScreen,
 ) -> None:
-    async def scenario(screen: SubscriptionsScreen) -> None:
-        detail = screen.detail
-        cards = (detail.credentials, detail.sticky, detail.usage, detail.countries, detail.details)
-        assert all(is_in_sight(card, detail) for card in cards)
-        assert detail.verticalScrollBar().maximum() == 0
-        chart = detail.usage.chart
-        screen.press("Custom…")
-        await screen.quiet()
-        assert all(is_in_sight(card, detail) for card in (*cards, chart, detail.usage.first))
-        assert detail.verticalScrollBar().maximum() == 0
-
-    subscriptions_screen.run_scenario(run, tmp_path, scenario, size=USUAL)
+    detail = screen.detail
+    cards = (detail.credentials, detail.sticky, detail.usage, detail.countries, detail.details)
+    assert all(is_in_sight(card, detail) for card in cards)
+    assert detail.verticalScrollBar().maximum() == 0
+    chart = detail.usage.chart
+    screen.press("Custom…")
+    await screen.quiet()
+    assert all(is_in_sight(card, detail) for card in (*cards, chart, detail.usage.first))
+    assert detail.verticalScrollBar().maximum() == 0
 
 
-def test_the_demo_offers_only_what_it_can_do(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        await screen.new_topup("BTC on Bitcoin")
-        assert screen.has_button("Pay exactly")
-        assert not screen.has_button("Add confirmation")
-        top = screen.page.topup_page.demo.y()
-        screen.press("Pay exactly")
-        await screen.quiet()
-        assert not screen.has_button("Pay exactly")
-        assert not screen.has_button("Underpay")
-        assert screen.page.topup_page.demo.y() == top
-        screen.press("I've sent the payment")
-        await screen.quiet()
-        assert screen.has_button("Add confirmation")
-
-    on_screen(scenario)
+@pytest.mark.page(screen=TopUpsScreen, scale="empty")
+async def test_the_demo_offers_only_what_it_can_do(screen: TopUpsScreen) -> None:
+    await screen.new_topup("BTC on Bitcoin")
+    assert screen.has_button("Pay exactly")
+    assert not screen.has_button("Add confirmation")
+    top = screen.page.topup_page.demo.y()
+    screen.press("Pay exactly")
+    await screen.quiet()
+    assert not screen.has_button("Pay exactly")
+    assert not screen.has_button("Underpay")
+    assert screen.page.topup_page.demo.y() == top
+    screen.press("I've sent the payment")
+    await screen.quiet()
+    assert screen.has_button("Add confirmation")
 
 
-def test_the_details_of_a_long_signature_fit_the_page(on_screen: Callable[..., None]) -> None:
-    async def scenario(screen: TopUpsScreen) -> None:
-        page = screen.page
-        rows = map(screen.topup_at, range(page.model.rowCount()))
-        found: TopUp = next(one for one in rows if len(one.txid or "") > 80)
-        page.show_topup(found.id)
-        await screen.quiet()
-        screen.press("Details")
-        await screen.quiet()
-        detail = screen.detail
-        assert detail.details.mapTo(detail, detail.details.rect().topRight()).x() < detail.viewport().width()
-        copies = [one for one in screen.visible(IconButton, detail.details) if name_of(one) != ""]
-        assert len(copies) == len(detail.details.shown_rows())
-        screen.press("Copy Transaction ID", detail.details)
-        assert screen.clipboard.text() == found.txid
-
-    on_screen(scenario, "demo")
+@pytest.mark.page(screen=TopUpsScreen, scale="demo")
+async def test_the_details_of_a_long_signature_fit_the_page(screen: TopUpsScreen) -> None:
+    page = screen.page
+    rows = map(screen.topup_at, range(page.model.rowCount()))
+    found: TopUp = next(one for one in rows if len(one.txid or "") > 80)
+    page.show_topup(found.id)
+    await screen.quiet()
+    screen.press("Details")
+    await screen.quiet()
+    detail = screen.detail
+    assert detail.details.mapTo(detail, detail.details.rect().topRight()).x() < detail.viewport().width()
+    copies = [one for one in screen.visible(IconButton, detail.details) if name_of(one) != ""]
+    assert len(copies) == len(detail.details.shown_rows())
+    screen.press("Copy Transaction ID", detail.details)
+    assert screen.clipboard.text() == found.txid

@@ -1,13 +1,18 @@
 """A service for the windows to connect to."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import pytest
 
-from support.notification_screen import notification_screen
+from support.notification_screen import Screen, notification_screen
 from support.sandbox_process import SandboxProcess, start_sandbox
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from contextlib import AbstractAsyncContextManager
+    from pathlib import Path
 
 
 @pytest.fixture(scope="module")
@@ -17,17 +22,12 @@ def sandbox() -> Iterator[SandboxProcess]:
 
 
 @pytest.fixture
-def on_notifications(
-    run: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Callable[..., None]:
-    """Runs a scenario on a window with notifications; it reaches no desktop unless it names one."""
+def no_desktop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Notifications reach no desktop unless a test names one."""
     monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/at/all")
 
-    def run_scenario(scenario: Callable[..., Any], *, shown: bool = True) -> None:
-        async def main() -> None:
-            async with notification_screen(tmp_path, shown=shown) as screen:
-                await scenario(screen)
 
-        run(main())
-
-    return run_scenario
+@pytest.fixture
+def screen(no_desktop: None, tmp_path: Path) -> AbstractAsyncContextManager[Screen]:
+    """A window with notifications."""
+    return notification_screen(tmp_path)

@@ -8,7 +8,7 @@ import keyring.errors
 import pytest
 
 from app.models.keys import KeyStorage
-from support.account_harness import AccountHarness, run_scenario
+from support.account_harness import account_harness
 from support.account_services import MemoryKeyring
 from support.sandbox_process import SandboxProcess, start_sandbox
 from support.waiting import until
@@ -17,7 +17,6 @@ from ui.pages.accounts.dialogs import KeyDialog
 from ui.pages.topups.page import TopUpsPage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from PySide6.QtWidgets import QWidget
@@ -36,13 +35,12 @@ def text_of(path: Path) -> str:
 
 
 @pytest.mark.parametrize("ring", [None, "failing"])
-def test_without_a_keyring_a_badge_lasts_and_the_key_can_be_kept_later(
-    run: Callable[..., None], tmp_path: Path, sandbox: SandboxProcess, ring: str | None
+async def test_without_a_keyring_a_badge_lasts_and_the_key_can_be_kept_later(
+    tmp_path: Path, sandbox: SandboxProcess, ring: str | None
 ) -> None:
     memory = MemoryKeyring()
     memory.error = keyring.errors.KeyringError("broken")
-
-    async def scenario(harness: AccountHarness) -> None:
+    async with account_harness(tmp_path, None if ring is None else memory) as harness:
         await harness.connect(sandbox, "Work")
         assert isinstance(harness.navigation.page, TopUpsPage)
         assert harness.window.key_badge.isVisible()
@@ -58,18 +56,16 @@ def test_without_a_keyring_a_badge_lasts_and_the_key_can_be_kept_later(
         assert not harness.window.key_badge.isVisible()
         assert list(memory.kept.values()) == [sandbox.api_key]
 
-    run_scenario(run, tmp_path, scenario, None if ring is None else memory)
 
-
-def test_a_key_that_is_gone_is_asked_for_and_the_pages_go_on(
-    run: Callable[..., None], tmp_path: Path, sandbox: SandboxProcess
+async def test_a_key_that_is_gone_is_asked_for_and_the_pages_go_on(
+    tmp_path: Path, sandbox: SandboxProcess
 ) -> None:
     ring = MemoryKeyring()
 
-    async def first(harness: AccountHarness) -> None:
+    async with account_harness(tmp_path, ring) as harness:
         await harness.connect(sandbox, "Work")
-
-    async def second(harness: AccountHarness) -> None:
+    ring.kept.clear()
+    async with account_harness(tmp_path, ring) as harness:
         harness.navigation.open_first(demo=False)
         await harness.navigation.tasks.join("open")
         assert harness.window.account_banner.isVisible()
@@ -85,17 +81,10 @@ def test_a_key_that_is_gone_is_asked_for_and_the_pages_go_on(
         await page.tasks.join("load")
         assert not page.banner.isVisible()
 
-    run_scenario(run, tmp_path, first, ring)
-    ring.kept.clear()
-    run_scenario(run, tmp_path, second, ring)
 
-
-def test_a_refused_key_is_said_once_for_all_pages_and_leads_to_the_account(
-    run: Callable[..., None], tmp_path: Path
-) -> None:
+async def test_a_refused_key_is_said_once_for_all_pages_and_leads_to_the_account(tmp_path: Path) -> None:
     with start_sandbox("--scale", "demo") as sandbox:
-
-        async def scenario(harness: AccountHarness) -> None:
+        async with account_harness(tmp_path, MemoryKeyring()) as harness:
             await harness.connect(sandbox, "Work")
             page = harness.navigation.page
             assert isinstance(page, TopUpsPage)
@@ -115,8 +104,6 @@ def test_a_refused_key_is_said_once_for_all_pages_and_leads_to_the_account(
                 is KeyStorage.KEYRING
             )
             page.tasks.cancel_all()
-
-        run_scenario(run, tmp_path, scenario, MemoryKeyring())
 
 
 def test_a_masked_key_is_in_no_accessible_text(qapp: QWidget) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton
 from shiboken6 import isValid
 
 from support.accessible import name_of
-from support.account_harness import AccountHarness, run_scenario
+from support.account_harness import account_harness
 from support.account_services import MemoryKeyring
 from support.raw_server import RawServer, Reply
 from support.sandbox_process import SandboxProcess, start_sandbox
@@ -22,7 +22,7 @@ from ui.widgets.overlays.dialog import ConfirmDialog
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from PySide6.QtWidgets import QWidget
@@ -44,12 +44,9 @@ def button(dialog: QWidget, name: str) -> QAbstractButton:
     return found
 
 
-def test_a_first_start_welcomes_and_connects(
-    run: Callable[..., None], tmp_path: Path, sandboxes: Sandboxes
-) -> None:
+async def test_a_first_start_welcomes_and_connects(sandboxes: Sandboxes, tmp_path: Path) -> None:
     ring = MemoryKeyring()
-
-    async def scenario(harness: AccountHarness) -> None:
+    async with account_harness(tmp_path, ring) as harness:
         harness.navigation.open_first(demo=False)
         assert harness.navigation.welcome.isVisible()
         await harness.connect(sandboxes[0], "Work")
@@ -59,24 +56,16 @@ def test_a_first_start_welcomes_and_connects(
         assert list(ring.kept.values()) == [sandboxes[0].api_key]
         assert harness.form.key.text() == ""
 
-    run_scenario(run, tmp_path, scenario, ring)
 
-
-def test_the_last_account_opens_at_the_next_start(
-    run: Callable[..., None], tmp_path: Path, sandboxes: Sandboxes
-) -> None:
+async def test_the_last_account_opens_at_the_next_start(tmp_path: Path, sandboxes: Sandboxes) -> None:
     ring = MemoryKeyring()
 
-    async def first(harness: AccountHarness) -> None:
+    async with account_harness(tmp_path, ring) as harness:
         await harness.connect(sandboxes[0], "Work")
-
-    async def second(harness: AccountHarness) -> None:
+    async with account_harness(tmp_path, ring) as harness:
         harness.navigation.open_first(demo=False)
         await harness.navigation.tasks.join("open")
         assert harness.shown_name().startswith("Work")
-
-    run_scenario(run, tmp_path, first, ring)
-    run_scenario(run, tmp_path, second, ring)
 
 
 @pytest.mark.parametrize(
@@ -90,18 +79,11 @@ def test_the_last_account_opens_at_the_next_start(
         ("SANDBOX", "a-wrong-key-of-some-length", "key", "refuses this API key"),
     ],
 )
-def test_what_is_wrong_stands_beside_its_field(  # noqa: PLR0917 (a table)
-    run: Callable[..., None],
-    tmp_path: Path,
-    sandboxes: Sandboxes,
-    address: str,
-    key: str,
-    field: str,
-    words: str,
+async def test_what_is_wrong_stands_beside_its_field(  # noqa: PLR0917 (a table)
+    sandboxes: Sandboxes, address: str, key: str, field: str, words: str, tmp_path: Path
 ) -> None:
     ring = MemoryKeyring()
-
-    async def scenario(harness: AccountHarness) -> None:
+    async with account_harness(tmp_path, ring) as harness:
         harness.navigation.show_welcome()
         harness.fill(harness.form, address.replace("SANDBOX", sandboxes[0].base_url), key)
         harness.form.connect_button.click()
@@ -112,25 +94,19 @@ def test_what_is_wrong_stands_beside_its_field(  # noqa: PLR0917 (a table)
         assert harness.navigation.page is None
         assert ring.kept == {}
 
-    run_scenario(run, tmp_path, scenario, ring)
 
-
-def test_an_address_where_nobody_answers_is_said_so(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(harness: AccountHarness) -> None:
+async def test_an_address_where_nobody_answers_is_said_so(tmp_path: Path) -> None:
+    async with account_harness(tmp_path, MemoryKeyring()) as harness:
         harness.navigation.show_welcome()
         harness.fill(harness.form, "http://127.0.0.1:9", "k" * 20)
         harness.form.connect_button.click()
         await harness.form.tasks.join()
         assert "Nothing responds at this address" in harness.form.banner.shown_text()
 
-    run_scenario(run, tmp_path, scenario, MemoryKeyring())
-
 
 @pytest.mark.parametrize("is_dialog", [False, True], ids=["welcome", "dialog"])
-def test_waiting_for_a_service_that_hangs_can_be_cancelled(
-    run: Callable[..., None], tmp_path: Path, *, is_dialog: bool
-) -> None:
-    async def scenario(harness: AccountHarness) -> None:
+async def test_waiting_for_a_service_that_hangs_can_be_cancelled(tmp_path: Path, *, is_dialog: bool) -> None:
+    async with account_harness(tmp_path, MemoryKeyring()) as harness:
         async with RawServer([Reply(hang=True)]) as server:
             harness.navigation.show_welcome()
             if is_dialog:
@@ -149,13 +125,9 @@ def test_waiting_for_a_service_that_hangs_can_be_cancelled(
                 assert form.key.text() == "k" * 20
         assert [account.name for account in harness.services.accounts.known()] == ["Demo account"]
 
-    run_scenario(run, tmp_path, scenario, MemoryKeyring())
 
-
-def test_all_that_is_missing_is_marked_and_the_first_has_the_keyboard(
-    run: Callable[..., None], tmp_path: Path
-) -> None:
-    async def scenario(harness: AccountHarness) -> None:
+async def test_all_that_is_missing_is_marked_and_the_first_has_the_keyboard(tmp_path: Path) -> None:
+    async with account_harness(tmp_path, MemoryKeyring()) as harness:
         harness.navigation.show_welcome()
         harness.form.connect_button.click()
         await harness.form.tasks.join()
@@ -163,31 +135,24 @@ def test_all_that_is_missing_is_marked_and_the_first_has_the_keyboard(
         assert harness.form.key_field.error_text()
         assert harness.window.focusWidget() is harness.form.address
 
-    run_scenario(run, tmp_path, scenario, MemoryKeyring())
 
+async def test_a_computer_without_a_keyring_says_so_before_the_key_is_entered(tmp_path: Path) -> None:
 
-def test_a_computer_without_a_keyring_says_so_before_the_key_is_entered(
-    run: Callable[..., None], tmp_path: Path
-) -> None:
-    async def scenario(harness: AccountHarness) -> None:
+    async with account_harness(tmp_path) as harness:
         harness.navigation.show_welcome()
         await harness.form.tasks.join()
         assert "This computer has no keyring." in harness.form.key.accessibleDescription()
         assert "is lost when you quit" in harness.form.key.accessibleDescription()
-
-    async def other_scenario(harness: AccountHarness) -> None:
+    async with account_harness(tmp_path, MemoryKeyring()) as harness:
         harness.navigation.show_welcome()
         await harness.form.tasks.join()
         assert "Stored in your system keyring" in harness.form.key.accessibleDescription()
 
-    run_scenario(run, tmp_path, scenario)
-    run_scenario(run, tmp_path, other_scenario, MemoryKeyring())
 
-
-def test_two_accounts_are_switched_at_once_and_added_from_the_menu(
-    run: Callable[..., None], tmp_path: Path, sandboxes: Sandboxes
+async def test_two_accounts_are_switched_at_once_and_added_from_the_menu(
+    sandboxes: Sandboxes, tmp_path: Path
 ) -> None:
-    async def scenario(harness: AccountHarness) -> None:
+    async with account_harness(tmp_path, MemoryKeyring()) as harness:
         await harness.connect(sandboxes[0], "Work")
         harness.window.menu.add_wanted.emit()
         dialog = harness.dialog(ConnectDialog)
@@ -203,15 +168,10 @@ def test_two_accounts_are_switched_at_once_and_added_from_the_menu(
         await harness.navigation.tasks.join("open")
         assert harness.shown_name().startswith("Work")
 
-    run_scenario(run, tmp_path, scenario, MemoryKeyring())
 
-
-def test_an_account_is_renamed_and_removed_with_its_key(
-    run: Callable[..., None], tmp_path: Path, sandboxes: Sandboxes
-) -> None:
+async def test_an_account_is_renamed_and_removed_with_its_key(sandboxes: Sandboxes, tmp_path: Path) -> None:
     ring = MemoryKeyring()
-
-    async def scenario(harness: AccountHarness) -> None:
+    async with account_harness(tmp_path, ring) as harness:
         await harness.connect(sandboxes[0], "Work")
         harness.window.menu.management_wanted.emit()
         managed = harness.dialog(AccountsDialog)
@@ -230,13 +190,11 @@ def test_an_account_is_renamed_and_removed_with_its_key(
         told = [label.shown_text() for label in harness.window.status_bar.findChildren(Label)]
         assert not any("Connected" in text or "Connecting" in text for text in told), told
 
-    run_scenario(run, tmp_path, scenario, ring)
 
-
-def test_the_keyboard_stays_in_the_list_when_an_account_is_removed(
-    run: Callable[..., None], tmp_path: Path, sandboxes: Sandboxes
+async def test_the_keyboard_stays_in_the_list_when_an_account_is_removed(
+    sandboxes: Sandboxes, tmp_path: Path
 ) -> None:
-    async def scenario(harness: AccountHarness) -> None:
+    async with account_harness(tmp_path, MemoryKeyring()) as harness:
         for sandbox, name in zip(sandboxes, ("Work", "Home"), strict=True):
             harness.navigation.show_welcome()
             await harness.connect(sandbox, name)
@@ -252,16 +210,13 @@ def test_the_keyboard_stays_in_the_list_when_an_account_is_removed(
             assert holder is not None
             assert name_of(holder) == poller
 
-    run_scenario(run, tmp_path, scenario, MemoryKeyring())
 
-
-def test_deleting_everything_leaves_no_file_and_ends_the_app(
-    run: Callable[..., None], tmp_path: Path, sandboxes: Sandboxes
+async def test_deleting_everything_leaves_no_file_and_ends_the_app(
+    tmp_path: Path, sandboxes: Sandboxes
 ) -> None:
     ring = MemoryKeyring()
     closed: list[bool] = []
-
-    async def scenario(harness: AccountHarness) -> None:
+    async with account_harness(tmp_path, ring) as harness:
         await harness.connect(sandboxes[0], "Work")
         harness.window.closed.connect(lambda: closed.append(True))
         harness.window.menu.management_wanted.emit()
@@ -269,21 +224,16 @@ def test_deleting_everything_leaves_no_file_and_ends_the_app(
         harness.dialog(ConfirmDialog).accept()
         await harness.navigation.dialogs.tasks.join()
         assert ring.kept == {}
-
-    run_scenario(run, tmp_path, scenario, ring)
     assert closed
-    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]  # noqa: ASYNC240 (a test)
 
 
-def test_an_account_without_a_name_is_called_by_its_place_once(
-    run: Callable[..., None], tmp_path: Path, sandbox: SandboxProcess
+async def test_an_account_without_a_name_is_called_by_its_place_once(
+    sandbox: SandboxProcess, tmp_path: Path
 ) -> None:
     place = sandbox.base_url.removeprefix("http://")
-
-    async def scenario(harness: AccountHarness) -> None:
+    async with account_harness(tmp_path, MemoryKeyring()) as harness:
         await harness.connect(sandbox)
         assert harness.shown_name() == place
         assert harness.window.account_button.toolTip().count(place) == 1
         assert harness.window.menu.actions()[0].text() == place
-
-    run_scenario(run, tmp_path, scenario, MemoryKeyring())

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 from typing import TYPE_CHECKING
 
 from support.account_services import MemoryKeyring
-from support.harnesses import Harness, run_at_window
+from support.harnesses import Harness, at_window
 from ui.pages.locations.page import LocationsPage
 from ui.pages.topups.page import TopUpsPage
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from app.bootstrap import Services
@@ -40,13 +38,8 @@ class BrowsingHarness(Harness):
         return [tabs.tabText(place) for place in range(tabs.count()) if tabs.isVisible()]
 
 
-run_scenario = partial(run_at_window, BrowsingHarness)
-
-
-def test_a_typed_address_is_browsed(
-    run: Callable[..., None], tmp_path: Path, sandbox: SandboxProcess
-) -> None:
-    async def scenario(harness: BrowsingHarness) -> None:
+async def test_a_typed_address_is_browsed(sandbox: SandboxProcess, tmp_path: Path) -> None:
+    async with at_window(BrowsingHarness, tmp_path, MemoryKeyring()) as harness:
         page = await harness.browse(sandbox.base_url)
         assert page.pane.table.model().rowCount() > 200
         assert harness.tabs() == ["Locations"]
@@ -55,13 +48,9 @@ def test_a_typed_address_is_browsed(
         assert "no key" in said
         assert page.pane.search.hasFocus() or not harness.window.isActiveWindow()
 
-    run_scenario(run, tmp_path, scenario, MemoryKeyring())
 
-
-def test_without_an_address_the_demo_is_browsed_and_an_account_can_follow(
-    run: Callable[..., None], tmp_path: Path
-) -> None:
-    async def scenario(harness: BrowsingHarness) -> None:
+async def test_without_an_address_the_demo_is_browsed_and_an_account_can_follow(tmp_path: Path) -> None:
+    async with at_window(BrowsingHarness, tmp_path, MemoryKeyring()) as harness:
         await harness.browse()
         assert harness.window.account_button.accessibleDescription().startswith("local sandbox")
         assert harness.window.key_badge.label_text() == "Connect an account"
@@ -74,11 +63,9 @@ def test_without_an_address_the_demo_is_browsed_and_an_account_can_follow(
         assert len(harness.tabs()) > 2
         assert not harness.window.key_badge.isVisible()
 
-    run_scenario(run, tmp_path, scenario, MemoryKeyring())
 
-
-def test_an_address_that_cannot_be_right_is_said_beside_it(run: Callable[..., None], tmp_path: Path) -> None:
-    async def scenario(harness: BrowsingHarness) -> None:
+async def test_an_address_that_cannot_be_right_is_said_beside_it(tmp_path: Path) -> None:
+    async with at_window(BrowsingHarness, tmp_path, MemoryKeyring()) as harness:
         welcome = harness.navigation.welcome
         welcome.form.address.setText("ftp://nobody")
         welcome.browse.click()
@@ -87,13 +74,9 @@ def test_an_address_that_cannot_be_right_is_said_beside_it(run: Callable[..., No
         assert welcome.browse.isEnabled()
         assert welcome.form.address.property("invalid")
 
-    run_scenario(run, tmp_path, scenario, MemoryKeyring())
 
-
-def test_a_service_that_does_not_answer_is_said_on_the_welcome_page(
-    run: Callable[..., None], tmp_path: Path
-) -> None:
-    async def scenario(harness: BrowsingHarness) -> None:
+async def test_a_service_that_does_not_answer_is_said_on_the_welcome_page(tmp_path: Path) -> None:
+    async with at_window(BrowsingHarness, tmp_path, MemoryKeyring()) as harness:
         server = await asyncio.start_server(lambda _reader, writer: writer.close(), "127.0.0.1", 0)
         port = server.sockets[0].getsockname()[1]
         server.close()
@@ -105,5 +88,3 @@ def test_a_service_that_does_not_answer_is_said_on_the_welcome_page(
         assert welcome.isVisible()
         assert welcome.form.banner.shown_text().startswith("Nothing responds at this address.")
         assert welcome.browse.isEnabled()
-
-    run_scenario(run, tmp_path, scenario, MemoryKeyring())

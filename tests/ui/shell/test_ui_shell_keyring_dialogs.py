@@ -18,7 +18,6 @@ from ui.pages.accounts.dialogs import KeyDialog
 from ui.start.event_loop import cancel_others
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from support.sandbox_process import SandboxProcess
@@ -45,61 +44,53 @@ def give_up(banner: QWidget) -> None:
     button.click()
 
 
-def test_connecting_goes_on_without_the_keyring(
-    run: Callable[..., None], tmp_path: Path, sandbox: SandboxProcess
-) -> None:
-    async def main() -> None:
-        ring = Ring()
-        ring.answers.clear()
-        async with running(tmp_path, ring.choose, waits=Waits(60.0, 60.0)) as services:
-            parent = QWidget()
-            dialog = ConnectDialog(services.accounts, str, parent)
-            connected: list[str] = []
-            dialog.form.connected.connect(connected.append)
-            dialog.open()
-            dialog.form.address.setText(sandbox.base_url)
-            dialog.form.key.setText(sandbox.api_key)
-            dialog.form.connect_button.click()
-            await until(dialog.form.banner.isVisible)
-            assert dialog.form.banner.shown_text().startswith("Waiting for the keyring.")
-            give_up(dialog.form.banner)
-            await until(lambda: connected)
-            assert services.accounts.key_status(connected[0]) == HANGING
-            ring.answers.set()
-            await cancel_others()
-            parent.deleteLater()
-
-    run(main())
+async def test_connecting_goes_on_without_the_keyring(tmp_path: Path, sandbox: SandboxProcess) -> None:
+    ring = Ring()
+    ring.answers.clear()
+    async with running(tmp_path, ring.choose, waits=Waits(60.0, 60.0)) as services:
+        parent = QWidget()
+        dialog = ConnectDialog(services.accounts, str, parent)
+        connected: list[str] = []
+        dialog.form.connected.connect(connected.append)
+        dialog.open()
+        dialog.form.address.setText(sandbox.base_url)
+        dialog.form.key.setText(sandbox.api_key)
+        dialog.form.connect_button.click()
+        await until(dialog.form.banner.isVisible)
+        assert dialog.form.banner.shown_text().startswith("Waiting for the keyring.")
+        give_up(dialog.form.banner)
+        await until(lambda: connected)
+        assert services.accounts.key_status(connected[0]) == HANGING
+        ring.answers.set()
+        await cancel_others()
+        parent.deleteLater()
 
 
 @pytest.mark.parametrize("button", ["save", "again"])
-def test_the_dialog_of_a_key_goes_on_without_the_keyring(
-    run: Callable[..., None], tmp_path: Path, sandbox: SandboxProcess, button: str
+async def test_the_dialog_of_a_key_goes_on_without_the_keyring(
+    tmp_path: Path, sandbox: SandboxProcess, button: str
 ) -> None:
-    async def main() -> None:
-        ring = Ring()
-        async with running(tmp_path, ring.choose, waits=Waits(60.0, 60.0)) as services:
-            accounts = services.accounts
-            account = await accounts.connect("Work", sandbox.base_url, sandbox.api_key)
-            ring.answers.clear()
-            parent = QWidget()
-            dialog = KeyDialog(accounts, account, str, parent)
-            ended: list[int] = []
-            dialog.finished.connect(ended.append)
-            dialog.open()
-            dialog.key.setText(sandbox.api_key)
-            if button == "again":
-                accounts._keys.hold(account.id, sandbox.api_key, KeyState.LOCKED)
-            getattr(dialog, button).click()
-            await until(dialog.banner.isVisible)
-            give_up(dialog.banner)
-            await until(lambda: ended or dialog.tasks.names() <= {"look for keyring"})
-            assert accounts.key_status(account.id) == HANGING
-            # A new key is at work, and its dialog done. An old one is still in memory alone.
-            assert len(ended) == (button == "save")
-            assert ended or dialog.banner.isHidden()
-            ring.answers.set()
-            await cancel_others()
-            parent.deleteLater()
-
-    run(main())
+    ring = Ring()
+    async with running(tmp_path, ring.choose, waits=Waits(60.0, 60.0)) as services:
+        accounts = services.accounts
+        account = await accounts.connect("Work", sandbox.base_url, sandbox.api_key)
+        ring.answers.clear()
+        parent = QWidget()
+        dialog = KeyDialog(accounts, account, str, parent)
+        ended: list[int] = []
+        dialog.finished.connect(ended.append)
+        dialog.open()
+        dialog.key.setText(sandbox.api_key)
+        if button == "again":
+            accounts._keys.hold(account.id, sandbox.api_key, KeyState.LOCKED)
+        getattr(dialog, button).click()
+        await until(dialog.banner.isVisible)
+        give_up(dialog.banner)
+        await until(lambda: ended or dialog.tasks.names() <= {"look for keyring"})
+        assert accounts.key_status(account.id) == HANGING
+        # A new key is at work, and its dialog done. An old one is still in memory alone.
+        assert len(ended) == (button == "save")
+        assert ended or dialog.banner.isHidden()
+        ring.answers.set()
+        await cancel_others()
+        parent.deleteLater()

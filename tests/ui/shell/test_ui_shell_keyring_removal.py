@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,9 +20,9 @@ from ui.start.event_loop import cancel_others
 from ui.widgets.overlays.dialog import ConfirmDialog
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import AsyncIterator
+    from contextlib import AbstractAsyncContextManager
     from pathlib import Path
-    from typing import Any
 
     from PySide6.QtWidgets import QDialog
 
@@ -38,36 +39,32 @@ def press(dialog: QDialog, name: str) -> None:
 
 
 @pytest.fixture
-def with_silent_ring(
-    run: Callable[..., None], tmp_path: Path, sandbox: SandboxProcess
-) -> Callable[[Callable[[AccountHarness], Coroutine[Any, Any, None]]], None]:
-    """Runs a scenario with one account, whose key rests in a keyring that answers no longer."""
+def harness(tmp_path: Path, sandbox: SandboxProcess) -> AbstractAsyncContextManager[AccountHarness]:
+    return silent_ring(tmp_path, sandbox)
 
-    def run_scenario(scenario: Callable[[AccountHarness], Coroutine[Any, Any, None]]) -> None:
-        kept, answers = MemoryKeyring(), threading.Event()
-        answers.set()
 
-        def choose() -> MemoryKeyring:
-            answers.wait(60)
-            return kept
+@asynccontextmanager
+async def silent_ring(folder: Path, sandbox: SandboxProcess) -> AsyncIterator[AccountHarness]:
+    """Opens the app with one account, whose key rests in a keyring that answers no longer."""
+    kept, answers = MemoryKeyring(), threading.Event()
+    answers.set()
 
-        async def main() -> None:
-            async with running(tmp_path, choose, waits=Waits(60.0, 60.0)) as services:
-                harness = AccountHarness(services)
-                harness.navigation.show_welcome()
-                await harness.connect(sandbox, "Work")
-                answers.clear()
-                try:
-                    await scenario(harness)
-                finally:
-                    answers.set()
-                    harness.window.close()
-                    await cancel_others()
-                    harness.window.deleteLater()
+    def choose() -> MemoryKeyring:
+        answers.wait(60)
+        return kept
 
-        run(main())
-
-    return run_scenario
+    async with running(folder, choose, waits=Waits(60.0, 60.0)) as services:
+        harness = AccountHarness(services)
+        harness.navigation.show_welcome()
+        await harness.connect(sandbox, "Work")
+        answers.clear()
+        try:
+            yield harness
+        finally:
+            answers.set()
+            harness.window.close()
+            await cancel_others()
+            harness.window.deleteLater()
 
 
 async def give_up() -> None:
@@ -77,36 +74,30 @@ async def give_up() -> None:
     press(dialog, "Cancel")
 
 
-def test_removing_an_account_can_be_gone_on_with(with_silent_ring: Callable[..., None]) -> None:
-    async def scenario(harness: AccountHarness) -> None:
-        harness.navigation.dialogs.manage()
-        accounts = harness.dialog(AccountsDialog)
-        press(accounts, "Remove Work")
-        press(harness.dialog(ConfirmDialog), "Remove")
-        await give_up()
-        await until(lambda: open_ones(ConfirmDialog))
-        assert accounts.banner.isVisible()
-        press(harness.dialog(ConfirmDialog), "Remove anyway")
-        await give_up()
-        await accounts.tasks.join()
-        assert [account.name for account in harness.services.accounts.known()] == ["Demo account"]
-        assert not open_ones(KeyringDialog)
-
-    with_silent_ring(scenario)
+async def test_removing_an_account_can_be_gone_on_with(harness: AccountHarness) -> None:
+    harness.navigation.dialogs.manage()
+    accounts = harness.dialog(AccountsDialog)
+    press(accounts, "Remove Work")
+    press(harness.dialog(ConfirmDialog), "Remove")
+    await give_up()
+    await until(lambda: open_ones(ConfirmDialog))
+    assert accounts.banner.isVisible()
+    press(harness.dialog(ConfirmDialog), "Remove anyway")
+    await give_up()
+    await accounts.tasks.join()
+    assert [account.name for account in harness.services.accounts.known()] == ["Demo account"]
+    assert not open_ones(KeyringDialog)
 
 
-def test_what_is_at_work_goes_on_where_nothing_was_deleted(with_silent_ring: Callable[..., None]) -> None:
-    async def scenario(harness: AccountHarness) -> None:
-        at_work = harness.navigation.pollers.tasks.names()
-        assert at_work
-        harness.navigation.dialogs.ask_deletion()
-        press(harness.dialog(ConfirmDialog), "Delete everything")
-        await give_up()
-        await until(lambda: open_ones(ConfirmDialog))
-        (question,) = open_ones(ConfirmDialog)
-        assert name_of(question) == "The keyring does not release the keys"
-        press(question, "Cancel")
-        assert harness.navigation.pollers.tasks.names() == at_work
-        assert [account.name for account in harness.services.accounts.known()] == ["Work", "Demo account"]
-
-    with_silent_ring(scenario)
+async def test_what_is_at_work_goes_on_where_nothing_was_deleted(harness: AccountHarness) -> None:
+    at_work = harness.navigation.pollers.tasks.names()
+    assert at_work
+    harness.navigation.dialogs.ask_deletion()
+    press(harness.dialog(ConfirmDialog), "Delete everything")
+    await give_up()
+    await until(lambda: open_ones(ConfirmDialog))
+    (question,) = open_ones(ConfirmDialog)
+    assert name_of(question) == "The keyring does not release the keys"
+    press(question, "Cancel")
+    assert harness.navigation.pollers.tasks.names() == at_work
+    assert [account.name for account in harness.services.accounts.known()] == ["Work", "Demo account"]

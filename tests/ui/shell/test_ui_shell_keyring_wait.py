@@ -22,7 +22,6 @@ from ui.shell.window import MainWindow
 from ui.start.event_loop import cancel_others
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from support.sandbox_process import SandboxProcess
@@ -33,48 +32,40 @@ def _cancel(window: MainWindow) -> QAbstractButton | None:
     return next((button for button in buttons if name_of(button) == "Cancel"), None)
 
 
-def test_the_waiting_is_said_and_can_be_ended(run: Callable[..., None], tmp_path: Path) -> None:
+async def test_the_waiting_is_said_and_can_be_ended(tmp_path: Path) -> None:
     kept, end = MemoryKeyring(), threading.Event()
 
     def hang() -> MemoryKeyring:
         end.wait(60)
         return kept
 
-    async def main() -> None:
-        with start_sandbox("--scale", "empty") as sandbox:
-            async with running(tmp_path, lambda: kept) as services:
-                account = await services.accounts.connect("Work", sandbox.base_url, sandbox.api_key)
-                await services.accounts.open(account.id)
-            async with running(tmp_path, hang, waits=Waits(60.0, 60.0)) as services:
-                window = MainWindow()
-                window.show()
-                navigation = Navigation(window, services, clipboard=Clipboard(window), links=Links())
-                navigation.open_first(demo=False)
-                await until(lambda: _cancel(window))
-                button = _cancel(window)
-                assert button is not None
-                button.click()
-                await until(lambda: isinstance(navigation.page, TopUpsPage))
-                assert "needs its API key" in window.account_banner.shown_text()
-                assert window.account_banner.isVisible()
-                end.set()
-                window.close()
-                await cancel_others()
-                window.deleteLater()
-
-    run(main())
-
-
-def test_the_demo_waits_for_no_keyring(
-    run: Callable[..., None], tmp_path: Path, sandbox: SandboxProcess
-) -> None:
-    async def main() -> None:
-        async with running(tmp_path, MemoryKeyring) as services:
+    with start_sandbox("--scale", "empty") as sandbox:
+        async with running(tmp_path, lambda: kept) as services:
             account = await services.accounts.connect("Work", sandbox.base_url, sandbox.api_key)
-        async with running(tmp_path, MemoryKeyring) as services:
+            await services.accounts.open(account.id)
+        async with running(tmp_path, hang, waits=Waits(60.0, 60.0)) as services:
             window = MainWindow()
-            waits = [OpeningKeyringWait(services.accounts, window, one) for one in (DEMO, account.id)]
-            assert [wait.is_waiting() for wait in waits] == [False, True]
+            window.show()
+            navigation = Navigation(window, services, clipboard=Clipboard(window), links=Links())
+            navigation.open_first(demo=False)
+            await until(lambda: _cancel(window))
+            button = _cancel(window)
+            assert button is not None
+            button.click()
+            await until(lambda: isinstance(navigation.page, TopUpsPage))
+            assert "needs its API key" in window.account_banner.shown_text()
+            assert window.account_banner.isVisible()
+            end.set()
+            window.close()
+            await cancel_others()
             window.deleteLater()
 
-    run(main())
+
+async def test_the_demo_waits_for_no_keyring(tmp_path: Path, sandbox: SandboxProcess) -> None:
+    async with running(tmp_path, MemoryKeyring) as services:
+        account = await services.accounts.connect("Work", sandbox.base_url, sandbox.api_key)
+    async with running(tmp_path, MemoryKeyring) as services:
+        window = MainWindow()
+        waits = [OpeningKeyringWait(services.accounts, window, one) for one in (DEMO, account.id)]
+        assert [wait.is_waiting() for wait in waits] == [False, True]
+        window.deleteLater()

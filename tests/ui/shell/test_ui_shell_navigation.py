@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import asynccontextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from PySide6.QtWidgets import QWidget
@@ -28,10 +29,9 @@ from ui.shell.navigation import Navigation
 from ui.shell.window import MainWindow
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Callable
+    from contextlib import AbstractAsyncContextManager
     from pathlib import Path
-
-    from PySide6.QtWidgets import QApplication
 
     from app.bootstrap import Services
     from app.services.accounts.session import AccountSession
@@ -133,20 +133,17 @@ class Shell:
 
 
 @pytest.fixture
-def in_shell(run: Callable[..., Any], tmp_path: Path, qapp: QApplication) -> Callable[..., None]:
-    qapp.setQuitOnLastWindowClosed(False)
+def shell(tmp_path: Path) -> AbstractAsyncContextManager[Shell]:
+    return shell_in(tmp_path)
 
-    def run_scenario(scenario: Callable[[Shell], Any]) -> None:
-        async def main() -> None:
-            shell = Shell(tmp_path)
-            try:
-                await scenario(shell)
-            finally:
-                await shell.aclose()
 
-        run(main())
-
-    return run_scenario
+@asynccontextmanager
+async def shell_in(folder: Path) -> AsyncIterator[Shell]:
+    shell = Shell(folder)
+    try:
+        yield shell
+    finally:
+        await shell.aclose()
 
 
 async def topups(shell: Shell, account: str, amount: str) -> None:
@@ -154,125 +151,104 @@ async def topups(shell: Shell, account: str, amount: str) -> None:
     await shell.accounts_of[account].account.topups.create(draft)
 
 
-def test_each_account_shows_its_own(in_shell: Callable[..., None]) -> None:
-    async def scenario(shell: Shell) -> None:
-        await topups(shell, "work", "77.00")
-        await topups(shell, "demo", "88.00")
-        await topups(shell, "demo", "99.00")
-        await shell.open("work")
-        assert "77.00" in shell.words()
-        assert "1 top-up in progress" in shell.words()
-        assert "Pay exactly" not in shell.words()
-        await shell.open("demo")
-        assert "77.00" not in shell.words()
-        assert "3 top-ups in progress" in shell.words(), "of both accounts, as in the tray"
-        assert "Pay exactly" in shell.words()
-        await shell.open("work")
-        assert "3 top-ups in progress" in shell.words()
-        assert "99.00" not in shell.words()
-
-    in_shell(scenario)
+async def test_each_account_shows_its_own(shell: Shell) -> None:
+    await topups(shell, "work", "77.00")
+    await topups(shell, "demo", "88.00")
+    await topups(shell, "demo", "99.00")
+    await shell.open("work")
+    assert "77.00" in shell.words()
+    assert "1 top-up in progress" in shell.words()
+    assert "Pay exactly" not in shell.words()
+    await shell.open("demo")
+    assert "77.00" not in shell.words()
+    assert "3 top-ups in progress" in shell.words(), "of both accounts, as in the tray"
+    assert "Pay exactly" in shell.words()
+    await shell.open("work")
+    assert "3 top-ups in progress" in shell.words()
+    assert "99.00" not in shell.words()
 
 
-def test_an_unseen_accounts_news_stay_its_own(in_shell: Callable[..., None]) -> None:
-    async def scenario(shell: Shell) -> None:
-        await topups(shell, "work", "77.00")
-        await shell.open("work")
-        hidden = topups_page(shell.navigation.page)
-        await shell.open("demo")
-        await topups(shell, "demo", "88.00")
-        await shell.loaded()
-        before = shell.words()
-        await shell.accounts_of["work"].faults({"route": "* /v1/*", "every": True, "kind": "reset_before"})
-        hidden.load()
-        await shell.loaded()
-        assert hidden.is_offline
-        hidden.connection_changed.emit("danger", "Offline")
-        assert shell.words() == before
-        assert "Offline" not in shell.words()
-
-    in_shell(scenario)
+async def test_an_unseen_accounts_news_stay_its_own(shell: Shell) -> None:
+    await topups(shell, "work", "77.00")
+    await shell.open("work")
+    hidden = topups_page(shell.navigation.page)
+    await shell.open("demo")
+    await topups(shell, "demo", "88.00")
+    await shell.loaded()
+    before = shell.words()
+    await shell.accounts_of["work"].faults({"route": "* /v1/*", "every": True, "kind": "reset_before"})
+    hidden.load()
+    await shell.loaded()
+    assert hidden.is_offline
+    hidden.connection_changed.emit("danger", "Offline")
+    assert shell.words() == before
+    assert "Offline" not in shell.words()
 
 
-def test_what_is_sent_goes_to_the_account_that_is_open(in_shell: Callable[..., None]) -> None:
-    async def scenario(shell: Shell) -> None:
-        await shell.open("work")
-        await shell.open("demo")
-        shell.window.new_wanted.emit()
-        page = topups_page(shell.navigation.page)
-        await shell.loaded()
-        assert page.dialog is not None
-        page.dialog.show_amount("50.00")
-        page.dialog.submit.click()
-        await shell.loaded()
-        for account, count in (("work", 0), ("demo", 1)):
-            ledger = await shell.accounts_of[account].ledger()
-            assert sum(entry.get("commit") == "topup.created" for entry in ledger) == count
-
-    in_shell(scenario)
+async def test_what_is_sent_goes_to_the_account_that_is_open(shell: Shell) -> None:
+    await shell.open("work")
+    await shell.open("demo")
+    shell.window.new_wanted.emit()
+    page = topups_page(shell.navigation.page)
+    await shell.loaded()
+    assert page.dialog is not None
+    page.dialog.show_amount("50.00")
+    page.dialog.submit.click()
+    await shell.loaded()
+    for account, count in (("work", 0), ("demo", 1)):
+        ledger = await shell.accounts_of[account].ledger()
+        assert sum(entry.get("commit") == "topup.created" for entry in ledger) == count
 
 
-def test_a_demo_that_cannot_start_is_told_on_the_welcome_page(in_shell: Callable[..., None]) -> None:
-    async def scenario(shell: Shell) -> None:
-        shell.accounts.broken = True
-        shell.navigation.welcome.demo_wanted.emit()
-        await shell.navigation.tasks.join()
-        assert "could not be started" in shell.words()
-        assert "F0REIGN" not in shell.words()
-        shell.accounts.broken = False
-        shell.navigation.welcome.demo_wanted.emit()
-        await shell.navigation.tasks.join()
-        await shell.loaded()
-        assert "No top-ups yet" in shell.words()
-
-    in_shell(scenario)
+async def test_a_demo_that_cannot_start_is_told_on_the_welcome_page(shell: Shell) -> None:
+    shell.accounts.broken = True
+    shell.navigation.welcome.demo_wanted.emit()
+    await shell.navigation.tasks.join()
+    assert "could not be started" in shell.words()
+    assert "F0REIGN" not in shell.words()
+    shell.accounts.broken = False
+    shell.navigation.welcome.demo_wanted.emit()
+    await shell.navigation.tasks.join()
+    await shell.loaded()
+    assert "No top-ups yet" in shell.words()
 
 
-def test_a_first_start_shows_the_welcome(in_shell: Callable[..., None]) -> None:
-    async def scenario(shell: Shell) -> None:
-        shell.navigation.show_welcome()
-        assert "Welcome to Tollhouse" in shell.words()
-        assert not shell.window.tabs.isVisible()
-        assert not shell.window.account_button.isVisible()
-        shell.navigation.welcome.demo_wanted.emit()
-        await shell.navigation.tasks.join()
-        await shell.loaded()
-        assert shell.window.tabs.isVisible()
-        assert shell.window.account_button.isVisible()
-
-    in_shell(scenario)
+async def test_a_first_start_shows_the_welcome(shell: Shell) -> None:
+    shell.navigation.show_welcome()
+    assert "Welcome to Tollhouse" in shell.words()
+    assert not shell.window.tabs.isVisible()
+    assert not shell.window.account_button.isVisible()
+    shell.navigation.welcome.demo_wanted.emit()
+    await shell.navigation.tasks.join()
+    await shell.loaded()
+    assert shell.window.tabs.isVisible()
+    assert shell.window.account_button.isVisible()
 
 
-def test_the_page_that_is_open_is_refreshed_and_searched(in_shell: Callable[..., None]) -> None:
-    async def scenario(shell: Shell) -> None:
-        shell.window.refresh_wanted.emit()
-        shell.window.search_wanted.emit()
-        shell.window.new_wanted.emit()
-        await topups(shell, "demo", "50.00")
-        await shell.open("demo")
-        page = topups_page(shell.navigation.page)
-        await topups(shell, "demo", "61.00")
-        shell.window.refresh_wanted.emit()
-        await shell.loaded()
-        assert page.model.rowCount() == 2
-        shell.window.search_wanted.emit()
-        assert shell.window.focusWidget() is page.pane.search
-
-    in_shell(scenario)
+async def test_the_page_that_is_open_is_refreshed_and_searched(shell: Shell) -> None:
+    shell.window.refresh_wanted.emit()
+    shell.window.search_wanted.emit()
+    shell.window.new_wanted.emit()
+    await topups(shell, "demo", "50.00")
+    await shell.open("demo")
+    page = topups_page(shell.navigation.page)
+    await topups(shell, "demo", "61.00")
+    shell.window.refresh_wanted.emit()
+    await shell.loaded()
+    assert page.model.rowCount() == 2
+    shell.window.search_wanted.emit()
+    assert shell.window.focusWidget() is page.pane.search
 
 
 @pytest.mark.qt_log_ignore("does not support raise")
-def test_a_notes_topup_opens_whatever_account_is_open(in_shell: Callable[..., None]) -> None:
-    async def scenario(shell: Shell) -> None:
-        await topups(shell, "work", "77.00")
-        await shell.open("demo")
-        assert shell.navigation.pollers.tasks.names() >= {"work", "demo"}, "the others are followed too"
-        page = await shell.accounts_of["work"].account.topups.page(1)
-        notification = notification_of("credited", page.items[0], shell.clock.now())
-        shell.navigation.notification_center.wanted.emit("work", notification)
-        await shell.navigation.tasks.join()
-        await shell.loaded()
-        assert shell.navigation.account_id == "work"
-        assert "Top up $77.00" in shell.words()
-
-    in_shell(scenario)
+async def test_a_notes_topup_opens_whatever_account_is_open(shell: Shell) -> None:
+    await topups(shell, "work", "77.00")
+    await shell.open("demo")
+    assert shell.navigation.pollers.tasks.names() >= {"work", "demo"}, "the others are followed too"
+    page = await shell.accounts_of["work"].account.topups.page(1)
+    notification = notification_of("credited", page.items[0], shell.clock.now())
+    shell.navigation.notification_center.wanted.emit("work", notification)
+    await shell.navigation.tasks.join()
+    await shell.loaded()
+    assert shell.navigation.account_id == "work"
+    assert "Top up $77.00" in shell.words()

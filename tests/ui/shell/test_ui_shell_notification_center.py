@@ -12,12 +12,12 @@ from PySide6.QtTest import QTest
 
 from app.models.settings import NotificationChoices
 from support.accessible import name_of
+from support.notification_screen import notification_screen
 from support.notification_server import NotificationServer
 from support.private_desktop import PrivateDesktop
 from support.waiting import until
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from support.notification_screen import Screen
@@ -26,130 +26,114 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 needs_bus = pytest.mark.skipif(shutil.which("dbus-daemon") is None, reason="there is no dbus-daemon")
 
 
-def test_the_bell_counts_what_is_unread_and_keeps_its_name(on_notifications: Callable[..., None]) -> None:
-    async def scenario(screen: Screen) -> None:
-        button = screen.bell
-        assert (name_of(button), screen.description()) == ("Notifications", "")
-        await screen.notify(screen.notice("tu_1"), screen.notice("tu_2"))
-        assert (name_of(button), screen.description()) == ("Notifications", "2 unread")
-        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
-        assert screen.panel.isVisible()
-        QTest.mouseClick(screen.panel.mark_read, Qt.MouseButton.LeftButton)
-        await screen.settled()
-        assert screen.description() == ""
-        assert not screen.panel.mark_read.isEnabled()
-        assert len(screen.rows()) == 2
-
-    on_notifications(scenario)
+async def test_the_bell_counts_what_is_unread_and_keeps_its_name(screen: Screen) -> None:
+    button = screen.bell
+    assert (name_of(button), screen.description()) == ("Notifications", "")
+    await screen.notify(screen.notice("tu_1"), screen.notice("tu_2"))
+    assert (name_of(button), screen.description()) == ("Notifications", "2 unread")
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert screen.panel.isVisible()
+    QTest.mouseClick(screen.panel.mark_read, Qt.MouseButton.LeftButton)
+    await screen.settled()
+    assert screen.description() == ""
+    assert not screen.panel.mark_read.isEnabled()
+    assert len(screen.rows()) == 2
 
 
-def test_a_row_says_all_of_it_and_enter_shows_what_it_is_about(on_notifications: Callable[..., None]) -> None:
-    async def scenario(screen: Screen) -> None:
-        await screen.notify(screen.notice("tu_1"))
-        await screen.notify(screen.notice("sub_1", "traffic_95", percent=96), account="home")
-        screen.bell.setFocus()
-        QTest.keyClick(screen.bell, Qt.Key.Key_Space)
-        assert screen.rows() == [
-            "Unread, Traffic nearly used up, 'Shop' has used 96\xa0% of its traffic., Home, 2 min ago",
-            "Unread, Top-up credited, $50.00 paid with BTC is on your balance., Work, 2 min ago",
-        ]
-        QTest.keyClick(screen.list, Qt.Key.Key_Down)
-        QTest.keyClick(screen.list, Qt.Key.Key_Return)
-        assert not screen.panel.isVisible()
-        await screen.settled()
-        assert screen.wanted == [("work", "tu_1")]
-        assert screen.description() == "1 unread"
-        screen.notification_center.open()
-        place = screen.list.visualRect(screen.list.model().index(0, 0)).center()
-        QTest.mouseClick(screen.list.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place))
-        assert screen.wanted[1:] == [("home", "sub_1")]
-
-    on_notifications(scenario)
+async def test_a_row_says_all_of_it_and_enter_shows_what_it_is_about(screen: Screen) -> None:
+    await screen.notify(screen.notice("tu_1"))
+    await screen.notify(screen.notice("sub_1", "traffic_95", percent=96), account="home")
+    screen.bell.setFocus()
+    QTest.keyClick(screen.bell, Qt.Key.Key_Space)
+    assert screen.rows() == [
+        "Unread, Traffic nearly used up, 'Shop' has used 96\xa0% of its traffic., Home, 2 min ago",
+        "Unread, Top-up credited, $50.00 paid with BTC is on your balance., Work, 2 min ago",
+    ]
+    QTest.keyClick(screen.list, Qt.Key.Key_Down)
+    QTest.keyClick(screen.list, Qt.Key.Key_Return)
+    assert not screen.panel.isVisible()
+    await screen.settled()
+    assert screen.wanted == [("work", "tu_1")]
+    assert screen.description() == "1 unread"
+    screen.notification_center.open()
+    place = screen.list.visualRect(screen.list.model().index(0, 0)).center()
+    QTest.mouseClick(screen.list.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place))
+    assert screen.wanted[1:] == [("home", "sub_1")]
 
 
-def test_clear_empties_the_list_and_esc_closes_it(on_notifications: Callable[..., None]) -> None:
-    async def scenario(screen: Screen) -> None:
-        await screen.notify(*(screen.notice(f"tu_{number}") for number in range(12)))
-        screen.notification_center.open()
-        assert screen.window.rect().contains(
-            screen.panel.geometry().translated(-screen.window.mapToGlobal(QPoint(0, 0)))
-        )
-        QTest.mouseClick(screen.panel.clear, Qt.MouseButton.LeftButton)
-        await screen.settled()
-        assert screen.rows() == []
-        assert not screen.panel.clear.isEnabled()
-        QTest.keyClick(screen.panel, Qt.Key.Key_Escape)
-        assert not screen.panel.isVisible()
-
-    on_notifications(scenario)
+async def test_clear_empties_the_list_and_esc_closes_it(screen: Screen) -> None:
+    await screen.notify(*(screen.notice(f"tu_{number}") for number in range(12)))
+    screen.notification_center.open()
+    assert screen.window.rect().contains(
+        screen.panel.geometry().translated(-screen.window.mapToGlobal(QPoint(0, 0)))
+    )
+    QTest.mouseClick(screen.panel.clear, Qt.MouseButton.LeftButton)
+    await screen.settled()
+    assert screen.rows() == []
+    assert not screen.panel.clear.isEnabled()
+    QTest.keyClick(screen.panel, Qt.Key.Key_Escape)
+    assert not screen.panel.isVisible()
 
 
-def test_what_was_told_is_there_after_a_restart_but_for_accounts_that_are_gone(
-    on_notifications: Callable[..., None],
-) -> None:
-    async def first(screen: Screen) -> None:
+@pytest.mark.usefixtures("no_desktop")
+async def test_what_was_told_is_there_after_a_restart_but_for_accounts_that_are_gone(tmp_path: Path) -> None:
+    async with notification_screen(tmp_path) as screen:
         await screen.notify(screen.notice("tu_1"))
         await screen.notify(screen.notice("tu_2"), account="home")
-
-    async def second(screen: Screen) -> None:
+    async with notification_screen(tmp_path) as screen:
         assert screen.description() == "2 unread"
         del screen.names["home"]
         screen.notification_center.open()
         assert len(screen.rows()) == 1
         assert screen.description() == "1 unread"
 
-    on_notifications(first)
-    on_notifications(second)
-
 
 @needs_bus
-def test_the_desktop_is_told_without_amounts_and_a_click_leads_back(
-    on_notifications: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.usefixtures("no_desktop")
+async def test_the_desktop_is_told_without_amounts_and_a_click_leads_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("XDG_ACTIVATION_TOKEN", raising=False)
     with PrivateDesktop(tmp_path / "desktop") as desktop:
         address = desktop.env["DBUS_SESSION_BUS_ADDRESS"]
 
-        async def scenario(screen: Screen) -> None:
-            monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
-            await screen.notify(screen.notice("tu_1"), screen.notice("tu_1", "purchase_failed"))
-            await until(lambda: len(server.shown) == 2)
-            assert [shown.title for shown in server.shown] == ["Top-up credited", "Plan not bought"]
-            assert server.shown[1].replaced == server.shown[0].number
-            assert "50" not in str([(shown.title, shown.body) for shown in server.shown])
-            server.click(server.shown[1].number, token="a-leave")
-            await until(lambda: screen.wanted)
-            assert screen.wanted == [("work", "tu_1")]
-            assert screen.window.isVisible()
-            assert os.environ["XDG_ACTIVATION_TOKEN"] == "a-leave"
-
         with NotificationServer(address) as server:
-            on_notifications(scenario, shown=False)
+            async with notification_screen(tmp_path, shown=False) as screen:
+                monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
+                await screen.notify(screen.notice("tu_1"), screen.notice("tu_1", "purchase_failed"))
+                await until(lambda: len(server.shown) == 2)
+                assert [shown.title for shown in server.shown] == ["Top-up credited", "Plan not bought"]
+                assert server.shown[1].replaced == server.shown[0].number
+                assert "50" not in str([(shown.title, shown.body) for shown in server.shown])
+                server.click(server.shown[1].number, token="a-leave")
+                await until(lambda: screen.wanted)
+                assert screen.wanted == [("work", "tu_1")]
+                assert screen.window.isVisible()
+                assert os.environ["XDG_ACTIVATION_TOKEN"] == "a-leave"
 
 
 @needs_bus
-def test_the_desktop_hears_nothing_while_the_window_is_looked_at_or_when_nobody_wants_it(
-    on_notifications: Callable[..., None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.usefixtures("no_desktop")
+async def test_the_desktop_hears_nothing_while_the_window_is_looked_at_or_when_nobody_wants_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with PrivateDesktop(tmp_path / "desktop") as desktop:
         address = desktop.env["DBUS_SESSION_BUS_ADDRESS"]
 
-        async def scenario(screen: Screen) -> None:
-            monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
-            screen.window.activateWindow()
-            await until(screen.window.isActiveWindow)
-            await screen.notify(screen.notice("tu_1"))
-            screen.window.hide()
-            await until(lambda: not screen.window.isActiveWindow())
-            screen.choices = NotificationChoices(on_desktop=False)
-            await screen.notify(screen.notice("tu_2"))
-            screen.choices = NotificationChoices()
-            await screen.notify(*(screen.notice(f"tu_{number}") for number in range(3, 8)))
-            await until(lambda: server.shown)
-            (shown,) = server.shown
-            assert shown.title == "5 notifications"
-            server.click(shown.number)
-            await until(screen.panel.isVisible)
-
         with NotificationServer(address) as server:
-            on_notifications(scenario)
+            async with notification_screen(tmp_path) as screen:
+                monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
+                screen.window.activateWindow()
+                await until(screen.window.isActiveWindow)
+                await screen.notify(screen.notice("tu_1"))
+                screen.window.hide()
+                await until(lambda: not screen.window.isActiveWindow())
+                screen.choices = NotificationChoices(on_desktop=False)
+                await screen.notify(screen.notice("tu_2"))
+                screen.choices = NotificationChoices()
+                await screen.notify(*(screen.notice(f"tu_{number}") for number in range(3, 8)))
+                await until(lambda: server.shown)
+                (shown,) = server.shown
+                assert shown.title == "5 notifications"
+                server.click(shown.number)
+                await until(screen.panel.isVisible)

@@ -19,7 +19,6 @@ from ui.tasks import Tasks
 from ui.widgets.tables.columns import KeyRole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from app.bootstrap import Services
@@ -28,52 +27,47 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
-def test_a_subscription_leads_to_its_sub_users_and_one_of_them_to_its_usage(
-    run: Callable[..., None], tmp_path: Path
-) -> None:
-    async def scenario() -> None:
-        window = MainWindow()
-        errors: list[AppError] = []
-        with linked_service(tmp_path, "demo", SteppedClock()) as service:
-            router = Router(
-                window,
-                cast("Services", None),  # asked for browsing only
-                clipboard=Clipboard(window),
-                links=Links(),
-                tasks=Tasks(window, errors.append),
-            )
-            for tab in TABS:
-                window.add_tab(tab.key, tab.icon, tab.title())
-            router.choose_tab("sub-users")
-            router.open_account(service.account)
-            router.show_tab("sub-users")
-            sub_users = router.page
-            router.show_tab("subscriptions")
-            subscriptions = router.page
-            assert isinstance(subscriptions, SubscriptionsPage)
-            assert isinstance(sub_users, SubUsersPage)
-            for page in (subscriptions, sub_users):
-                await page.tasks.join("load")
-            second = service.account.subscription_store.get(subscriptions.model.index(1, 0).data(KeyRole))
-            assert second is not None
-            subscriptions.show_subscription(second.id)
-            subscriptions.subscription_page.detail.header.sub_users.click()
-            await sub_users.tasks.join("load")
-            assert window.shown_page() is sub_users
-            assert sub_users.current_id() == second.id
-            person = sub_users.model.records()[0]
-            first = service.account.subscription_store.get(subscriptions.model.index(0, 0).data(KeyRole))
-            assert first is not None
-            subscriptions.show_subscription(first.id)
-            sub_users.do("usage", person.id)
-            await subscriptions.subscription_page.tasks.join("sub-users")
-            assert window.shown_page() is subscriptions
-            assert subscriptions.current_id() == second.id
-            assert subscriptions.subscription_page.detail.usage.user.currentData() == person.id
-            await subscriptions.subscription_page.tasks.join()
-            assert errors == []
-            window.close()
-            window.deleteLater()
-            await service.aclose()
-
-    run(scenario())
+async def test_a_subscription_leads_to_its_sub_users_and_one_of_them_to_its_usage(tmp_path: Path) -> None:
+    window = MainWindow()
+    errors: list[AppError] = []
+    with linked_service(tmp_path, "demo", SteppedClock()) as service:
+        router = Router(
+            window,
+            cast("Services", None),  # asked for browsing only
+            clipboard=Clipboard(window),
+            links=Links(),
+            tasks=Tasks(window, errors.append),
+        )
+        for tab in TABS:
+            window.add_tab(tab.key, tab.icon, tab.title())
+        router.choose_tab("sub-users")
+        router.open_account(service.account)
+        router.show_tab("sub-users")
+        sub_users = router.page
+        router.show_tab("subscriptions")
+        subscriptions = router.page
+        assert isinstance(subscriptions, SubscriptionsPage)
+        assert isinstance(sub_users, SubUsersPage)
+        for page in (subscriptions, sub_users):
+            await page.tasks.join("load")
+        second = service.account.subscription_store.get(subscriptions.model.index(1, 0).data(KeyRole))
+        assert second is not None
+        subscriptions.show_subscription(second.id)
+        subscriptions.subscription_page.detail.header.sub_users.click()
+        await sub_users.tasks.join("load")
+        assert window.shown_page() is sub_users
+        assert sub_users.current_id() == second.id
+        person = sub_users.model.records()[0]
+        first = service.account.subscription_store.get(subscriptions.model.index(0, 0).data(KeyRole))
+        assert first is not None
+        subscriptions.show_subscription(first.id)
+        sub_users.do("usage", person.id)
+        await subscriptions.subscription_page.tasks.join("sub-users")
+        assert window.shown_page() is subscriptions
+        assert subscriptions.current_id() == second.id
+        assert subscriptions.subscription_page.detail.usage.user.currentData() == person.id
+        await subscriptions.subscription_page.tasks.join()
+        assert errors == []
+        window.close()
+        window.deleteLater()
+        await service.aclose()

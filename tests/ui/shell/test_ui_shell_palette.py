@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
@@ -12,248 +12,186 @@ from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
 from app.rules.topups.transitions import CONFIRMED_FOR
 from app.storage.state import State
-from support.palette_harness import PaletteHarness
+from support.palette_harness import PaletteHarness, palette_harness
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
     from PySide6.QtWidgets import QApplication
 
 
 @pytest.fixture
-def with_harness(run: Callable[..., Any], tmp_path: Path) -> Callable[..., None]:
-    def run_scenario(scenario: Callable[[PaletteHarness], Any]) -> None:
-        async def main() -> None:
-            harness = PaletteHarness(tmp_path)
-            try:
-                await scenario(harness)
-            finally:
-                await harness.aclose()
-
-        run(main())
-
-    return run_scenario
+def harness(tmp_path: Path) -> AbstractAsyncContextManager[PaletteHarness]:
+    return palette_harness(tmp_path)
 
 
-def test_enter_copies_the_credentials_of_a_sub_user_as_a_secret(
-    with_harness: Callable[..., None], qapp: QApplication
+async def test_enter_copies_the_credentials_of_a_sub_user_as_a_secret(
+    harness: PaletteHarness, qapp: QApplication
 ) -> None:
-    async def scenario(harness: PaletteHarness) -> None:
-        await harness.find("berl")
-        assert harness.spoken()[0] == "Berlin runner, sub-user of Price watch EU, Copy credentials"
-        await harness.press(Qt.Key.Key_Return)
-        copied = harness.clipboard.text()
-        assert copied.startswith("http://")
-        assert "@127.0.0.1:" in copied
-        assert not harness.card.isVisible()
-        harness.clipboard.clear_if_ours()
-        assert harness.clipboard.text() == "", "it is cleared like every secret"
-
-    with_harness(scenario)
+    await harness.find("berl")
+    assert harness.spoken()[0] == "Berlin runner, sub-user of Price watch EU, Copy credentials"
+    await harness.press(Qt.Key.Key_Return)
+    copied = harness.clipboard.text()
+    assert copied.startswith("http://")
+    assert "@127.0.0.1:" in copied
+    assert not harness.card.isVisible()
+    harness.clipboard.clear_if_ours()
+    assert harness.clipboard.text() == "", "it is cleared like every secret"
 
 
-def test_no_secret_stands_in_the_results(with_harness: Callable[..., None]) -> None:
-    async def scenario(harness: PaletteHarness) -> None:
-        await harness.find("berl")
-        listed = await harness.service.account.subscriptions.list()
-        secrets = [one.password for one in listed.items]
-        for one in listed.items:
-            secrets += [
-                user.password for user in (await harness.service.account.sub_users.list(one.id)).items
-            ]
-        said = "\n".join(harness.spoken())
-        assert not [secret for secret in secrets if secret in said]
-
-    with_harness(scenario)
+async def test_no_secret_stands_in_the_results(harness: PaletteHarness) -> None:
+    await harness.find("berl")
+    listed = await harness.service.account.subscriptions.list()
+    secrets = [one.password for one in listed.items]
+    for one in listed.items:
+        secrets += [user.password for user in (await harness.service.account.sub_users.list(one.id)).items]
+    said = "\n".join(harness.spoken())
+    assert not [secret for secret in secrets if secret in said]
 
 
-def test_tab_leads_to_the_other_actions(with_harness: Callable[..., None]) -> None:
-    async def scenario(harness: PaletteHarness) -> None:
-        await harness.find("berl")
-        await harness.press(Qt.Key.Key_Tab, Qt.Key.Key_Return)
-        await harness.find("berl")
-        await harness.press(Qt.Key.Key_Tab, Qt.Key.Key_Tab, Qt.Key.Key_Return)
-        await harness.find("ad checks")
-        await harness.press(Qt.Key.Key_Backtab, Qt.Key.Key_Return)
-        assert [way[0] for way in harness.ways.taken] == ["usage", "open", "new"]
-
-    with_harness(scenario)
+async def test_tab_leads_to_the_other_actions(harness: PaletteHarness) -> None:
+    await harness.find("berl")
+    await harness.press(Qt.Key.Key_Tab, Qt.Key.Key_Return)
+    await harness.find("berl")
+    await harness.press(Qt.Key.Key_Tab, Qt.Key.Key_Tab, Qt.Key.Key_Return)
+    await harness.find("ad checks")
+    await harness.press(Qt.Key.Key_Backtab, Qt.Key.Key_Return)
+    assert [way[0] for way in harness.ways.taken] == ["usage", "open", "new"]
 
 
-def test_cities_of_loaded_countries_are_found_without_accents(with_harness: Callable[..., None]) -> None:
-    async def scenario(harness: PaletteHarness) -> None:
-        async for _listed in harness.service.account.locations.cities("DE"):
-            pass
-        await harness.find("munch")
-        assert harness.spoken()[0] == "München, city in Bavaria, Germany · de-munchen, Copy ID"
-        await harness.press(Qt.Key.Key_Return)
-        assert harness.clipboard.text() == "de-munchen"
-        await harness.find("munch")
-        await harness.press(Qt.Key.Key_Tab, Qt.Key.Key_Return)
-        assert harness.ways.taken == [("open", "Hit")]
-
-    with_harness(scenario)
+async def test_cities_of_loaded_countries_are_found_without_accents(harness: PaletteHarness) -> None:
+    async for _listed in harness.service.account.locations.cities("DE"):
+        pass
+    await harness.find("munch")
+    assert harness.spoken()[0] == "München, city in Bavaria, Germany · de-munchen, Copy ID"
+    await harness.press(Qt.Key.Key_Return)
+    assert harness.clipboard.text() == "de-munchen"
+    await harness.find("munch")
+    await harness.press(Qt.Key.Key_Tab, Qt.Key.Key_Return)
+    assert harness.ways.taken == [("open", "Hit")]
 
 
-def test_a_country_opens_and_its_code_is_copied(with_harness: Callable[..., None]) -> None:
-    async def scenario(harness: PaletteHarness) -> None:
-        await harness.find("germ")
-        await harness.press(Qt.Key.Key_Return)
-        assert harness.ways.taken == [("open", "Country")]
-        await harness.find("germ")
-        await harness.press(Qt.Key.Key_Tab, Qt.Key.Key_Return)
-        assert harness.clipboard.text() == "DE"
-
-    with_harness(scenario)
+async def test_a_country_opens_and_its_code_is_copied(harness: PaletteHarness) -> None:
+    await harness.find("germ")
+    await harness.press(Qt.Key.Key_Return)
+    assert harness.ways.taken == [("open", "Country")]
+    await harness.find("germ")
+    await harness.press(Qt.Key.Key_Tab, Qt.Key.Key_Return)
+    assert harness.clipboard.text() == "DE"
 
 
-def test_actions_are_found_and_run(with_harness: Callable[..., None]) -> None:
-    async def scenario(harness: PaletteHarness) -> None:
-        await harness.find("new top")
-        await harness.press(Qt.Key.Key_Return)
-        assert harness.ways.taken == [("new", "")]
-
-    with_harness(scenario)
+async def test_actions_are_found_and_run(harness: PaletteHarness) -> None:
+    await harness.find("new top")
+    await harness.press(Qt.Key.Key_Return)
+    assert harness.ways.taken == [("new", "")]
 
 
-def test_what_was_used_comes_first_the_next_time(with_harness: Callable[..., None]) -> None:
-    async def scenario(harness: PaletteHarness) -> None:
-        await harness.find("paris")
-        await harness.press(Qt.Key.Key_Return)
-        await harness.find("")
-        assert harness.spoken()[0].startswith("Paris runner")
-
-    with_harness(scenario)
+async def test_what_was_used_comes_first_the_next_time(harness: PaletteHarness) -> None:
+    await harness.find("paris")
+    await harness.press(Qt.Key.Key_Return)
+    await harness.find("")
+    assert harness.spoken()[0].startswith("Paris runner")
 
 
-def test_nothing_found_is_said(with_harness: Callable[..., None]) -> None:
-    async def scenario(harness: PaletteHarness) -> None:
-        await harness.find("qqqq")
-        assert harness.spoken() == ["Load every country, Run"]
-        assert harness.card.message() == "Nothing found. Cities and ISPs of 0 of 249 countries are loaded."
-        await harness.press(Qt.Key.Key_Return)
-        assert harness.ways.taken == [("load locations",)]
-
-    with_harness(scenario)
+async def test_nothing_found_is_said(harness: PaletteHarness) -> None:
+    await harness.find("qqqq")
+    assert harness.spoken() == ["Load every country, Run"]
+    assert harness.card.message() == "Nothing found. Cities and ISPs of 0 of 249 countries are loaded."
+    await harness.press(Qt.Key.Key_Return)
+    assert harness.ways.taken == [("load locations",)]
 
 
-def test_a_topup_that_the_service_does_not_confirm_reads_as_on_its_page(
-    with_harness: Callable[..., None],
+async def test_a_topup_that_the_service_does_not_confirm_reads_as_on_its_page(
+    harness: PaletteHarness,
 ) -> None:
-    async def scenario(harness: PaletteHarness) -> None:
-        store = harness.service.account.topup_store
-        topup = await harness.service.account.topups.create(
-            TopUpDraft(amount_usd=DecimalText("43.00"), coin="BTC", network="bitcoin")
-        )
-        await harness.find("43.00")
-        assert "Awaiting payment" in harness.spoken()[0]
-        harness.service.clock.advance(CONFIRMED_FOR.total_seconds() + 1)
-        assert store.not_confirmed(topup) is not None
-        await harness.service.faults({"route": "* /v1/*", "every": True, "kind": "reset_before"})
-        harness.card.field.clear()
-        await harness.find("43.0")
-        assert "Not confirmed" in harness.spoken()[0]
-        assert "Awaiting payment" not in harness.spoken()[0]
-
-    with_harness(scenario)
+    store = harness.service.account.topup_store
+    topup = await harness.service.account.topups.create(
+        TopUpDraft(amount_usd=DecimalText("43.00"), coin="BTC", network="bitcoin")
+    )
+    await harness.find("43.00")
+    assert "Awaiting payment" in harness.spoken()[0]
+    harness.service.clock.advance(CONFIRMED_FOR.total_seconds() + 1)
+    assert store.not_confirmed(topup) is not None
+    await harness.service.faults({"route": "* /v1/*", "every": True, "kind": "reset_before"})
+    harness.card.field.clear()
+    await harness.find("43.0")
+    assert "Not confirmed" in harness.spoken()[0]
+    assert "Awaiting payment" not in harness.spoken()[0]
 
 
-def test_the_pasted_id_of_an_old_topup_opens_it(with_harness: Callable[..., None]) -> None:
-    async def scenario(harness: PaletteHarness) -> None:
-        page = await harness.service.account.topups.page(2)
-        await harness.find(page.items[-1].id)
-        assert "top-up on" in harness.spoken()[0]
-        await harness.press(Qt.Key.Key_Return)
-        assert harness.ways.taken == [("open", "TopUp")]
-
-    with_harness(scenario)
+async def test_the_pasted_id_of_an_old_topup_opens_it(harness: PaletteHarness) -> None:
+    page = await harness.service.account.topups.page(2)
+    await harness.find(page.items[-1].id)
+    assert "top-up on" in harness.spoken()[0]
+    await harness.press(Qt.Key.Key_Return)
+    assert harness.ways.taken == [("open", "TopUp")]
 
 
-def test_few_results_are_explained_by_what_is_loaded(with_harness: Callable[..., None]) -> None:
-    async def scenario(harness: PaletteHarness) -> None:
-        async for _listed in harness.service.account.locations.cities("DE"):
-            pass
-        await harness.find("munch")
-        assert harness.card.message() == "Cities and ISPs of 1 of 249 countries are loaded."
-        assert harness.spoken()[-1] == "Load every country, Run"
-        harness.card.field.clear()
-        await harness.find("a")
-        assert harness.card.message() == "", "there is enough to choose from"
-        assert "Load every country, Run" not in harness.spoken()
-        harness.card.field.clear()
-        assert harness.card.message() == "", "nothing is looked for"
-
-    with_harness(scenario)
+async def test_few_results_are_explained_by_what_is_loaded(harness: PaletteHarness) -> None:
+    async for _listed in harness.service.account.locations.cities("DE"):
+        pass
+    await harness.find("munch")
+    assert harness.card.message() == "Cities and ISPs of 1 of 249 countries are loaded."
+    assert harness.spoken()[-1] == "Load every country, Run"
+    harness.card.field.clear()
+    await harness.find("a")
+    assert harness.card.message() == "", "there is enough to choose from"
+    assert "Load every country, Run" not in harness.spoken()
+    harness.card.field.clear()
+    assert harness.card.message() == "", "nothing is looked for"
 
 
-def test_what_is_kept_is_read_even_if_the_palette_was_closed_meanwhile(
-    with_harness: Callable[..., None],
+async def test_what_is_kept_is_read_even_if_the_palette_was_closed_meanwhile(harness: PaletteHarness) -> None:
+    async for _listed in harness.service.account.locations.cities("DE"):
+        pass
+    palette = harness.visits.palette()
+    assert palette is not None
+    async for _more in palette.load():
+        if palette.country_names:
+            break
+    assert palette.coverage() == (0, 0)
+    await harness.find("munch")
+    assert palette.coverage()[0] == 1
+
+
+async def test_it_copies_with_the_source_of_the_credentials(harness: PaletteHarness) -> None:
+    await harness.find("berl")
+    await harness.press(Qt.Key.Key_Return)
+    source = harness.clipboard.source
+    assert source is not None
+    found = await harness.service.account.sub_users.list(source.subscription_id)
+    assert [one.label for one in found.items if one.id in source.sub_user_ids] == ["Berlin runner"]
+
+
+async def test_without_a_connection_what_is_known_is_found_and_the_rest_is_said(
+    harness: PaletteHarness,
 ) -> None:
-    async def scenario(harness: PaletteHarness) -> None:
-        async for _listed in harness.service.account.locations.cities("DE"):
-            pass
-        palette = harness.visits.palette()
-        assert palette is not None
-        async for _more in palette.load():
-            if palette.country_names:
-                break
-        assert palette.coverage() == (0, 0)
-        await harness.find("munch")
-        assert palette.coverage()[0] == 1
-
-    with_harness(scenario)
+    await harness.find("berl")
+    await harness.press(Qt.Key.Key_Escape)
+    await harness.service.aclose()
+    harness.service.clock.advance(600)
+    await harness.find("berl")
+    assert harness.spoken()[0].startswith("Berlin runner")
+    assert harness.card.message() != ""
+    await harness.press(Qt.Key.Key_Return)
+    assert harness.clipboard.text().startswith("http://"), "Last known credentials"
 
 
-def test_it_copies_with_the_source_of_the_credentials(with_harness: Callable[..., None]) -> None:
-    async def scenario(harness: PaletteHarness) -> None:
-        await harness.find("berl")
-        await harness.press(Qt.Key.Key_Return)
-        source = harness.clipboard.source
-        assert source is not None
-        found = await harness.service.account.sub_users.list(source.subscription_id)
-        assert [one.label for one in found.items if one.id in source.sub_user_ids] == ["Berlin runner"]
-
-    with_harness(scenario)
+async def test_before_anything_is_open_it_stays_closed(harness: PaletteHarness) -> None:
+    harness.ways.opened = None
+    harness.window.palette_wanted.emit()
+    assert not harness.card.isVisible()
 
 
-def test_without_a_connection_what_is_known_is_found_and_the_rest_is_said(
-    with_harness: Callable[..., None],
-) -> None:
-    async def scenario(harness: PaletteHarness) -> None:
-        await harness.find("berl")
-        await harness.press(Qt.Key.Key_Escape)
-        await harness.service.aclose()
-        harness.service.clock.advance(600)
-        await harness.find("berl")
-        assert harness.spoken()[0].startswith("Berlin runner")
-        assert harness.card.message() != ""
-        await harness.press(Qt.Key.Key_Return)
-        assert harness.clipboard.text().startswith("http://"), "Last known credentials"
-
-    with_harness(scenario)
-
-
-def test_before_anything_is_open_it_stays_closed(with_harness: Callable[..., None]) -> None:
-    async def scenario(harness: PaletteHarness) -> None:
-        harness.ways.opened = None
-        harness.window.palette_wanted.emit()
-        assert not harness.card.isVisible()
-
-    with_harness(scenario)
-
-
-def test_a_disk_that_keeps_nothing_stops_nobody(
-    with_harness: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+async def test_a_disk_that_keeps_nothing_stops_nobody(
+    harness: PaletteHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_args: object) -> None:
         raise StorageError("state.sqlite", "full", "no room")
 
-    async def scenario(harness: PaletteHarness) -> None:
-        monkeypatch.setattr(State, "save", full)
-        await harness.find("germ")
-        await harness.press(Qt.Key.Key_Return)
-        assert harness.ways.taken == [("open", "Country")]
-        assert harness.errors == []
-
-    with_harness(scenario)
+    monkeypatch.setattr(State, "save", full)
+    await harness.find("germ")
+    await harness.press(Qt.Key.Key_Return)
+    assert harness.ways.taken == [("open", "Country")]
+    assert harness.errors == []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,7 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea
 
 from app.models.settings import Preferences
 from support.accessible import name_of
-from support.harnesses import Harness, run_at_window
+from support.harnesses import Harness, at_window
 from ui.shell.shortcuts import shortcut_groups
 from ui.shell.shortcuts_dialog import ShortcutsDialog
 from ui.theme import theme
@@ -24,6 +23,7 @@ from ui.widgets.text.badge import KeyCap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
+    from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
     from app.bootstrap import Services
@@ -58,70 +58,61 @@ class SettingsHarness(Harness):
 
 
 @pytest.fixture
-def with_harness(run: Callable[..., None], tmp_path: Path) -> Callable[[Scenario], None]:
-    return partial(run_at_window, SettingsHarness, run, tmp_path)
+def harness(tmp_path: Path) -> AbstractAsyncContextManager[SettingsHarness]:
+    return at_window(SettingsHarness, tmp_path)
 
 
-def test_they_open_by_key_and_button_and_lead_back(with_harness: Callable[[Scenario], None]) -> None:
-    async def scenario(harness: SettingsHarness) -> None:
-        page = await harness.open()
-        assert page.isVisible()
-        QTest.keyClick(page.back, Qt.Key.Key_Escape)
-        assert not page.isVisible()
-        assert harness.navigation.welcome.isVisible()
-        harness.navigation.settings_button.click()
-        assert page.isVisible()
-        assert name_of(harness.navigation.settings_button) == "Settings"
-        page.back.click()
-        assert harness.navigation.welcome.isVisible()
-        await page.tasks.join()
-
-    with_harness(scenario)
+async def test_they_open_by_key_and_button_and_lead_back(harness: SettingsHarness) -> None:
+    page = await harness.open()
+    assert page.isVisible()
+    QTest.keyClick(page.back, Qt.Key.Key_Escape)
+    assert not page.isVisible()
+    assert harness.navigation.welcome.isVisible()
+    harness.navigation.settings_button.click()
+    assert page.isVisible()
+    assert name_of(harness.navigation.settings_button) == "Settings"
+    page.back.click()
+    assert harness.navigation.welcome.isVisible()
+    await page.tasks.join()
 
 
-def test_every_choice_is_kept_at_once(with_harness: Callable[[Scenario], None]) -> None:
-    async def scenario(harness: SettingsHarness) -> None:
-        page = await harness.open()
-        page.appearance.theme.button("dark").click()
-        page.appearance.motion.click()
-        for box, value in (
-            (page.appearance.text_size, 150),
-            (page.privacy.clipboard, None),
-            (page.privacy.idle, 15),
-        ):
-            box.show_value(value)
-            box.activated.emit(box.currentIndex())
-        await page.tasks.join()
-        assert (harness.now.theme, harness.now.motion, harness.now.text_percent) == ("dark", "reduced", 150)
-        assert (harness.now.clipboard_seconds, harness.now.idle_minutes) == (None, 15)
-
-    with_harness(scenario)
+async def test_every_choice_is_kept_at_once(harness: SettingsHarness) -> None:
+    page = await harness.open()
+    page.appearance.theme.button("dark").click()
+    page.appearance.motion.click()
+    for box, value in (
+        (page.appearance.text_size, 150),
+        (page.privacy.clipboard, None),
+        (page.privacy.idle, 15),
+    ):
+        box.show_value(value)
+        box.activated.emit(box.currentIndex())
+    await page.tasks.join()
+    assert (harness.now.theme, harness.now.motion, harness.now.text_percent) == ("dark", "reduced", 150)
+    assert (harness.now.clipboard_seconds, harness.now.idle_minutes) == (None, 15)
 
 
-def test_a_full_disk_is_said_and_the_old_value_stays(
-    with_harness: Callable[[Scenario], None], monkeypatch: pytest.MonkeyPatch
+async def test_a_full_disk_is_said_and_the_old_value_stays(
+    harness: SettingsHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(_number: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    async def scenario(harness: SettingsHarness) -> None:
-        page = await harness.open()
-        with monkeypatch.context() as patched:
-            patched.setattr(os, "fsync", full)
-            page.appearance.theme.button("dark").click()
-            await page.tasks.join()
-        assert page.appearance.theme.selected() == "system"
-        assert harness.now == Preferences()
-        assert page.banner.isVisible()
-        page.appearance.theme.button("light").click()
+    page = await harness.open()
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        page.appearance.theme.button("dark").click()
         await page.tasks.join()
-        assert not page.banner.isVisible()
-        assert harness.now.theme == "light"
+    assert page.appearance.theme.selected() == "system"
+    assert harness.now == Preferences()
+    assert page.banner.isVisible()
+    page.appearance.theme.button("light").click()
+    await page.tasks.join()
+    assert not page.banner.isVisible()
+    assert harness.now.theme == "light"
 
-    with_harness(scenario)
 
-
-def test_a_proxy_is_taken_cleaned_or_refused_in_words(with_harness: Callable[[Scenario], None]) -> None:
+async def test_a_proxy_is_taken_cleaned_or_refused_in_words(tmp_path: Path) -> None:
     async def enter(page: SettingsPage, text: str) -> str:
         page.connection.proxy.setFocus()
         page.connection.proxy.setText(text)
@@ -130,7 +121,7 @@ def test_a_proxy_is_taken_cleaned_or_refused_in_words(with_harness: Callable[[Sc
         await page.tasks.join()
         return page.connection.field.error_text()
 
-    async def scenario(harness: SettingsHarness) -> None:
+    async with at_window(SettingsHarness, tmp_path) as harness:
         page = await harness.open()
         assert await enter(page, " HTTP://Proxy.Example:3128/ ") == ""
         assert harness.now.proxy == page.connection.proxy.text() == "http://proxy.example:3128"
@@ -141,110 +132,87 @@ def test_a_proxy_is_taken_cleaned_or_refused_in_words(with_harness: Callable[[Sc
         assert await enter(page, "") == ""
         assert harness.now.proxy == ""
 
-    with_harness(scenario)
+
+async def test_the_diagnostics_are_copied_as_they_are_shown(harness: SettingsHarness) -> None:
+    page = await harness.open()
+    page.diagnostics.button.click()
+    copied = QGuiApplication.clipboard().text()  # noqa: TID251 (as another program sees it)
+    assert "PySide6: " in copied
+    assert "Keyring: none" in copied
+    assert page.diagnostics.preview.toPlainText() == copied
 
 
-def test_the_diagnostics_are_copied_as_they_are_shown(with_harness: Callable[[Scenario], None]) -> None:
-    async def scenario(harness: SettingsHarness) -> None:
-        page = await harness.open()
-        page.diagnostics.button.click()
-        copied = QGuiApplication.clipboard().text()  # noqa: TID251 (as another program sees it)
-        assert "PySide6: " in copied
-        assert "Keyring: none" in copied
-        assert page.diagnostics.preview.toPlainText() == copied
-
-    with_harness(scenario)
-
-
-def test_another_language_offers_to_begin_anew(
-    with_harness: Callable[[Scenario], None], monkeypatch: pytest.MonkeyPatch
+async def test_another_language_offers_to_begin_anew(
+    harness: SettingsHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("TOLLHOUSE_LANGUAGE", raising=False)
-
-    async def scenario(harness: SettingsHarness) -> None:
-        page = await harness.open()
-        language, restart = page.appearance.language, page.appearance.restart
-        assert language is not None
-        for key, is_offered in (("de", True), ("en", False), ("fr", True)):
-            language.show_value(key)
-            language.activated.emit(language.currentIndex())
-            await page.tasks.join()
-            assert restart.isVisible() == is_offered
-        restart.click()
-        assert harness.window.is_restarting
-        assert harness.window.isHidden()
-        assert harness.now.language == "fr"
-
-    with_harness(scenario)
+    page = await harness.open()
+    language, restart = page.appearance.language, page.appearance.restart
+    assert language is not None
+    for key, is_offered in (("de", True), ("en", False), ("fr", True)):
+        language.show_value(key)
+        language.activated.emit(language.currentIndex())
+        await page.tasks.join()
+        assert restart.isVisible() == is_offered
+    restart.click()
+    assert harness.window.is_restarting
+    assert harness.window.isHidden()
+    assert harness.now.language == "fr"
 
 
-def test_deleting_everything_asks_first(with_harness: Callable[[Scenario], None]) -> None:
-    async def scenario(harness: SettingsHarness) -> None:
-        page = await harness.open()
-        (button,) = [one for one in page.findChildren(QAbstractButton) if name_of(one) == "Delete everything"]
-        button.click()
-        (question,) = [one for one in QApplication.topLevelWidgets() if isinstance(one, ConfirmDialog)]
-        assert question.isVisible()
-        question.reject()
-        assert page.isVisible()
-
-    with_harness(scenario)
+async def test_deleting_everything_asks_first(harness: SettingsHarness) -> None:
+    page = await harness.open()
+    (button,) = [one for one in page.findChildren(QAbstractButton) if name_of(one) == "Delete everything"]
+    button.click()
+    (question,) = [one for one in QApplication.topLevelWidgets() if isinstance(one, ConfirmDialog)]
+    assert question.isVisible()
+    question.reject()
+    assert page.isVisible()
 
 
 @pytest.mark.parametrize("keys", ["F1", "?"])
-def test_the_overview_lists_every_shortcut(with_harness: Callable[[Scenario], None], keys: str) -> None:
-    async def scenario(harness: SettingsHarness) -> None:
-        key = Qt.Key.Key_F1 if keys == "F1" else Qt.Key.Key_Question
-        harness.window.setFocus()
-        QTest.keyClick(harness.window, key)
-        (dialog,) = [one for one in QApplication.topLevelWidgets() if isinstance(one, ShortcutsDialog)]
-        shown = {name_of(cap) for cap in dialog.findChildren(KeyCap)}
-        assert {"Ctrl+N", "F5", "Ctrl+F", "Ctrl+,", "Alt+1", "Alt+2", "F1", "?", "Esc"} <= shown
-        listed = [one for group in shortcut_groups(()) for one in group.shortcuts]
-        assert len(listed) == len({one.words for one in listed})
-        # Of two shortcuts with the same keys, Qt would run none. Esc is none: two controls act on it.
-        registered = [keys for one in listed if one.act is not None for keys in one.keys]
-        assert len(registered) == len(set(registered))
-        QTest.keyClick(dialog, Qt.Key.Key_Escape)
-
-    with_harness(scenario)
+async def test_the_overview_lists_every_shortcut(harness: SettingsHarness, keys: str) -> None:
+    key = Qt.Key.Key_F1 if keys == "F1" else Qt.Key.Key_Question
+    harness.window.setFocus()
+    QTest.keyClick(harness.window, key)
+    (dialog,) = [one for one in QApplication.topLevelWidgets() if isinstance(one, ShortcutsDialog)]
+    shown = {name_of(cap) for cap in dialog.findChildren(KeyCap)}
+    assert {"Ctrl+N", "F5", "Ctrl+F", "Ctrl+,", "Alt+1", "Alt+2", "F1", "?", "Esc"} <= shown
+    listed = [one for group in shortcut_groups(()) for one in group.shortcuts]
+    assert len(listed) == len({one.words for one in listed})
+    # Of two shortcuts with the same keys, Qt would run none. Esc is none: two controls act on it.
+    registered = [keys for one in listed if one.act is not None for keys in one.keys]
+    assert len(registered) == len(set(registered))
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
 
 
-def test_a_question_mark_can_be_typed(with_harness: Callable[[Scenario], None]) -> None:
-    async def scenario(harness: SettingsHarness) -> None:
-        address = harness.navigation.welcome.form.address
-        address.setFocus()
-        QTest.keyClick(address, Qt.Key.Key_Question, Qt.KeyboardModifier.ShiftModifier)
-        assert address.text() == "?"
-        assert not [one for one in QApplication.topLevelWidgets() if isinstance(one, ShortcutsDialog)]
-
-    with_harness(scenario)
+async def test_a_question_mark_can_be_typed(harness: SettingsHarness) -> None:
+    address = harness.navigation.welcome.form.address
+    address.setFocus()
+    QTest.keyClick(address, Qt.Key.Key_Question, Qt.KeyboardModifier.ShiftModifier)
+    assert address.text() == "?"
+    assert not [one for one in QApplication.topLevelWidgets() if isinstance(one, ShortcutsDialog)]
 
 
 @pytest.mark.parametrize(
     ("percent", "size"), [(100, (640, 480)), (100, (1180, 760)), (150, (640, 480)), (200, (800, 560))]
 )
-def test_large_text_has_its_room(
-    with_harness: Callable[[Scenario], None], qapp: QApplication, percent: int, size: tuple[int, int]
+async def test_large_text_has_its_room(
+    harness: SettingsHarness, qapp: QApplication, percent: int, size: tuple[int, int]
 ) -> None:
-    async def scenario(harness: SettingsHarness) -> None:
-        theme.apply_theme(qapp, "light", text_scale=percent / 100)
-        harness.window.resize(*size)
-        page = await harness.open()
-        harness.window.show_account("Demo account", "local sandbox", "flask-conical")
-        harness.window.tabs.show()
-        qapp.processEvents()
-        assert (harness.window.width(), harness.window.height()) == size
-        header = harness.window.header
-        assert header.minimumSizeHint().width() <= size[0]
-        assert header.height() >= header.sizeHint().height()
-        assert harness.window.rect().contains(harness.window.status_bar.geometry())
-        (scroller,) = page.findChildren(QScrollArea)
-        assert scroller.horizontalScrollBar().maximum() == 0
-        content = scroller.widget()
-        assert content is not None
-        assert (
-            content.height() - page.diagnostics.mapTo(content, page.diagnostics.rect().bottomLeft()).y() < 40
-        )
-
-    with_harness(scenario)
+    theme.apply_theme(qapp, "light", text_scale=percent / 100)
+    harness.window.resize(*size)
+    page = await harness.open()
+    harness.window.show_account("Demo account", "local sandbox", "flask-conical")
+    harness.window.tabs.show()
+    qapp.processEvents()
+    assert (harness.window.width(), harness.window.height()) == size
+    header = harness.window.header
+    assert header.minimumSizeHint().width() <= size[0]
+    assert header.height() >= header.sizeHint().height()
+    assert harness.window.rect().contains(harness.window.status_bar.geometry())
+    (scroller,) = page.findChildren(QScrollArea)
+    assert scroller.horizontalScrollBar().maximum() == 0
+    content = scroller.widget()
+    assert content is not None
+    assert content.height() - page.diagnostics.mapTo(content, page.diagnostics.rect().bottomLeft()).y() < 40

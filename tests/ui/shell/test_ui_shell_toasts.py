@@ -25,67 +25,58 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
-def test_a_note_over_the_window_leads_to_what_it_is_about(on_notifications: Callable[..., None]) -> None:
-    async def scenario(screen: Screen) -> None:
-        await screen.notify(screen.notice("tu_1"))
-        banner = screen.notification_center.toasts.banner
-        assert banner.shown_text() == "Work: $50.00 paid with BTC is on your balance."
-        for width, height in ((800, 600), (1180, 760)):
-            screen.window.resize(width, height)
-            assert screen.window.rect().contains(banner.geometry())
-        banner.acted.emit()
-        await screen.settled()
-        assert screen.wanted == [("work", "tu_1")]
-        assert banner.shown_text() == ""
-        assert screen.description() == ""
-        screen.in_sight = True
-        await screen.notify(screen.notice("sub_1", "traffic_80", percent=83))
-        assert banner.shown_text() == ""
-        assert screen.description() == "1 unread"
-
-    on_notifications(scenario)
-
-
-def test_a_note_stands_above_the_footer_of_a_page(on_notifications: Callable[..., None]) -> None:
-    async def scenario(screen: Screen) -> None:
-        page = Page(screen.clock)
-        footer = Button("Copy credentials")
-        page.footers = (footer,)
-        page.body.addStretch(1)
-        page.body.addWidget(footer)
-        screen.window.show_page(page)
-        await screen.notify(screen.notice("tu_1"))
-        banner = screen.notification_center.toasts.banner
-        await until(lambda: banner.geometry().bottom() < footer.mapTo(screen.window, QPoint()).y())
-        screen.window.drop_page(page)
-        await until(lambda: banner.geometry().bottom() > screen.window.height() * 0.8)
-
-    on_notifications(scenario)
-
-
-def test_a_note_stands_beside_a_list_and_below_dialogs(on_notifications: Callable[..., None]) -> None:
-    async def scenario(screen: Screen) -> None:
-        page = Page(screen.clock)
-        rows, detail = QWidget(), QWidget()
-        panes = TwoPanes(rows, detail, 372)
-        page.first_column = rows
-        page.body.addWidget(panes)
-        screen.window.resize(1180, 760)
-        screen.window.show_page(page)
-        await screen.notify(screen.notice("tu_1"))
-        banner = screen.notification_center.toasts.banner
-        await until(lambda: banner.geometry().left() > rows.mapTo(screen.window, QPoint()).x() + rows.width())
+async def test_a_note_over_the_window_leads_to_what_it_is_about(screen: Screen) -> None:
+    await screen.notify(screen.notice("tu_1"))
+    banner = screen.notification_center.toasts.banner
+    assert banner.shown_text() == "Work: $50.00 paid with BTC is on your balance."
+    for width, height in ((800, 600), (1180, 760)):
+        screen.window.resize(width, height)
         assert screen.window.rect().contains(banner.geometry())
-        dialog = SheetDialog("A question", parent=screen.window)
-        dialog.open()
-        screen.window.resize(1200, 780)
-        above = screen.window.childAt(banner.geometry().center())
-        assert above is not None
-        assert above is not banner
-        assert not banner.isAncestorOf(above)
-        dialog.done(0)
+    banner.acted.emit()
+    await screen.settled()
+    assert screen.wanted == [("work", "tu_1")]
+    assert banner.shown_text() == ""
+    assert screen.description() == ""
+    screen.in_sight = True
+    await screen.notify(screen.notice("sub_1", "traffic_80", percent=83))
+    assert banner.shown_text() == ""
+    assert screen.description() == "1 unread"
 
-    on_notifications(scenario)
+
+async def test_a_note_stands_above_the_footer_of_a_page(screen: Screen) -> None:
+    page = Page(screen.clock)
+    footer = Button("Copy credentials")
+    page.footers = (footer,)
+    page.body.addStretch(1)
+    page.body.addWidget(footer)
+    screen.window.show_page(page)
+    await screen.notify(screen.notice("tu_1"))
+    banner = screen.notification_center.toasts.banner
+    await until(lambda: banner.geometry().bottom() < footer.mapTo(screen.window, QPoint()).y())
+    screen.window.drop_page(page)
+    await until(lambda: banner.geometry().bottom() > screen.window.height() * 0.8)
+
+
+async def test_a_note_stands_beside_a_list_and_below_dialogs(screen: Screen) -> None:
+    page = Page(screen.clock)
+    rows, detail = QWidget(), QWidget()
+    panes = TwoPanes(rows, detail, 372)
+    page.first_column = rows
+    page.body.addWidget(panes)
+    screen.window.resize(1180, 760)
+    screen.window.show_page(page)
+    await screen.notify(screen.notice("tu_1"))
+    banner = screen.notification_center.toasts.banner
+    await until(lambda: banner.geometry().left() > rows.mapTo(screen.window, QPoint()).x() + rows.width())
+    assert screen.window.rect().contains(banner.geometry())
+    dialog = SheetDialog("A question", parent=screen.window)
+    dialog.open()
+    screen.window.resize(1200, 780)
+    above = screen.window.childAt(banner.geometry().center())
+    assert above is not None
+    assert above is not banner
+    assert not banner.isAncestorOf(above)
+    dialog.done(0)
 
 
 def _table() -> tuple[QWidget, QAbstractScrollArea]:
@@ -103,28 +94,25 @@ def _form() -> tuple[QWidget, QAbstractScrollArea]:
 
 
 @pytest.mark.parametrize("build", [_table, _form])
-def test_the_end_of_what_scrolls_can_be_seen_above_a_note(
-    on_notifications: Callable[..., None], build: Callable[[], tuple[QWidget, QAbstractScrollArea]]
+async def test_the_end_of_what_scrolls_can_be_seen_above_a_note(
+    screen: Screen, build: Callable[[], tuple[QWidget, QAbstractScrollArea]]
 ) -> None:
-    async def scenario(screen: Screen) -> None:
-        page = Page(screen.clock)
-        part, view = build()
-        footer = Button("Copy credentials")
-        page.footers = (footer,)
-        page.body.addWidget(part, 1)
-        page.body.addWidget(footer)
-        screen.window.show_page(page)
-        bar = view.verticalScrollBar()
-        reach, below = bar.maximum(), footer.y()
-        await screen.notify(screen.notice("tu_1"))
-        banner = screen.notification_center.toasts.banner
-        await until(lambda: bar.maximum() > reach)
-        end = view.viewport().mapTo(screen.window, view.viewport().rect().bottomLeft()).y()
-        # Of a list the last row ends above it; of a page what is beside it stays in sight.
-        assert (end < banner.y()) is isinstance(part, QStackedWidget)
-        assert bar.maximum() - reach >= banner.height()
-        assert footer.y() == below
-        banner.dismissed.emit()
-        await until(lambda: bar.maximum() == reach)
-
-    on_notifications(scenario)
+    page = Page(screen.clock)
+    part, view = build()
+    footer = Button("Copy credentials")
+    page.footers = (footer,)
+    page.body.addWidget(part, 1)
+    page.body.addWidget(footer)
+    screen.window.show_page(page)
+    bar = view.verticalScrollBar()
+    reach, below = bar.maximum(), footer.y()
+    await screen.notify(screen.notice("tu_1"))
+    banner = screen.notification_center.toasts.banner
+    await until(lambda: bar.maximum() > reach)
+    end = view.viewport().mapTo(screen.window, view.viewport().rect().bottomLeft()).y()
+    # Of a list the last row ends above it; of a page what is beside it stays in sight.
+    assert (end < banner.y()) is isinstance(part, QStackedWidget)
+    assert bar.maximum() - reach >= banner.height()
+    assert footer.y() == below
+    banner.dismissed.emit()
+    await until(lambda: bar.maximum() == reach)

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import sys
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
@@ -204,9 +204,8 @@ def test_the_report_of_a_fault_holds_no_secret(
         assert "canary" not in text.partition("RuntimeError:")[2]
 
 
-def test_a_fault_in_background_work_is_admitted_too(
+async def test_a_fault_in_background_work_is_admitted_too(
     reporter: MainWindow,
-    run: Callable[..., Any],
     qapp: QApplication,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -215,14 +214,11 @@ def test_a_fault_in_background_work_is_admitted_too(
     async def broken() -> None:
         raise ZeroDivisionError
 
-    async def main() -> None:
-        tasks = Tasks(reporter, lambda _error: None)
-        tasks.start("work", broken())
-        await tasks.join()
-        QTimer.singleShot(0, lambda: fail("in a slot"))
-        await asyncio.sleep(0.01)
-
-    run(main())
+    tasks = Tasks(reporter, lambda _error: None)
+    tasks.start("work", broken())
+    await tasks.join()
+    QTimer.singleShot(0, lambda: fail("in a slot"))
+    await asyncio.sleep(0.01)
     crashes = [record for record in caplog.records if record.name == "tollhouse.crash"]
     assert len(crashes) == 2
     assert reporter.findChildren(CrashDialog)
