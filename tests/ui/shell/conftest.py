@@ -28,6 +28,7 @@ def no_desktop(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def screen(no_desktop: None, tmp_path: Path) -> AbstractAsyncContextManager[Screen]:
+def screen(request: pytest.FixtureRequest, tmp_path: Path) -> AbstractAsyncContextManager[Screen]:
     """A window with notifications."""
+    request.getfixturevalue("no_desktop")
     return notification_screen(tmp_path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
@@ -22,14 +22,12 @@ from ui.widgets.overlays.dialog import ConfirmDialog
 from ui.widgets.text.badge import KeyCap
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
     from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
     from app.bootstrap import Services
     from ui.pages.settings.page import SettingsPage
 
-    Scenario = Callable[["SettingsHarness"], Coroutine[Any, Any, None]]
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 CONTROL = Qt.KeyboardModifier.ControlModifier
