@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
 
 if TYPE_CHECKING:
     from support.linked_service import LinkedService
 
-DRAFT = TopUpDraft(amount_usd=DecimalText("50.00"), coin="BTC", network="bitcoin")
+DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
 
 
 async def make_many(service: LinkedService, count: int) -> list[str]:

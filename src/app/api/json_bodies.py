@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Final, Generic, NoReturn, TypeVar
 
+from pydantic import BaseModel, ValidationError
+
 from app.errors import UnexpectedAnswerError
-from app.models.value import INT64_MAX, MalformedError, Value
+from app.models.value import INT64_MAX
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
 _BLANKS: Final = b" \t\r\n"
 T = TypeVar("T")
-M = TypeVar("M", bound=Value)
+M = TypeVar("M", bound=BaseModel)
 MAX_PROBLEMS: Final = 20
 """How many bad records are described; all of them are counted."""
 _STEP: Final = 100
@@ -98,7 +100,7 @@ def read_record(content: object, model: type[M], status: int = 200) -> M:
     """
     try:
         return model.model_validate(content)
-    except (MalformedError, RecursionError) as error:
+    except (ValidationError, RecursionError) as error:
         raise UnexpectedAnswerError(
             f"The answer's fields are not as expected: {_problem(error)}.", status
         ) from error
@@ -113,7 +115,7 @@ async def read_records(content: Sequence[object], model: type[M]) -> Records[M]:
             await asyncio.sleep(0)
         try:
             items.append(model.model_validate(raw))
-        except (MalformedError, RecursionError) as error:
+        except (ValidationError, RecursionError) as error:
             if len(problems) < MAX_PROBLEMS:
                 problems.append(f"{number}: {_problem(error)}")
     return Records(tuple(items), len(content) - len(items), tuple(problems))
@@ -138,9 +140,16 @@ def read_count(content: Mapping[str, object], name: str) -> int | None:
     return number if type(number) is int and 0 <= number <= INT64_MAX else None
 
 
-def _problem(error: MalformedError | RecursionError) -> str:
+def _problem(error: ValidationError | RecursionError) -> str:
     """Names the fields at fault; never their values, which may be secrets."""
-    return "nested too deep" if isinstance(error, RecursionError) else str(error)
+    if isinstance(error, RecursionError):
+        return "nested too deep"
+    locations = (
+        details["loc"]
+        for details in error.errors(include_url=False, include_context=False, include_input=False)
+    )
+    names = (str(location[0]) if location else "not an object" for location in locations)
+    return ", ".join(dict.fromkeys(names))
 
 
 _LARGE_STEP: Final = 500

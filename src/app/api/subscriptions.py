@@ -50,7 +50,7 @@ class SubscriptionsApi:
         return await self._ask(Call("GET", _one(subscription_id)), subscription_id)
 
     async def change(self, subscription_id: str, change: SubscriptionChange) -> Subscription:
-        body = write_json(change.model_dump(json_names=True, exclude_none=True))
+        body = write_json(change.model_dump(mode="json", by_alias=True, exclude_none=True))
         return await self._ask(Call("PATCH", _one(subscription_id), body=body), subscription_id)
 
     async def reset_password(self, subscription_id: str) -> Subscription:

@@ -61,7 +61,7 @@ def draft_bytes(draft: TopUpDraft) -> bytes:
     Raises:
         ValueError: A text of the draft can't be encoded.
     """
-    return write_json(draft.model_dump(json_names=True, exclude_none=True))
+    return write_json(draft.model_dump(mode="json", by_alias=True, exclude_none=True))
 
 
 class TopUpsApi:

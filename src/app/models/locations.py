@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
-from app.models.value import Value, count, lenient, many, required, text
+from app.models.value import LENIENT, Count, Text, Value
 
 PRODUCTS = ("residential", "mobile", "mobile-gb")
 
@@ -14,13 +14,13 @@ LocationKind = Literal["cities", "asns"]
 class Country(Value):
     """A country; its code is ISO 3166-1 alpha-2, upper case."""
 
-    code: str = required(text)
-    name: str = required(text)
-    region: str = lenient(text, default="")
-    products: tuple[str, ...] = lenient(many(text), default=())
-    cities: int = lenient(count, default=0)
-    asns: int = lenient(count, default=0)
-    carriers: int = lenient(count, default=0)
+    code: Text
+    name: Text
+    region: Annotated[Text, LENIENT] = ""
+    products: Annotated[tuple[Text, ...], LENIENT] = ()
+    cities: Annotated[Count, LENIENT] = 0
+    asns: Annotated[Count, LENIENT] = 0
+    carriers: Annotated[Count, LENIENT] = 0
 
 
 class City(NamedTuple):

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from typing import Annotated
 
-from app.models.value import Value, count, flag, lenient, many, optional, required, text
+from pydantic import Field, PlainValidator, StrictBool, WithJsonSchema
 
-# `Decimal` takes '1_000', other scripts' digits and floats; none of them is a decimal string.
+from app.models.value import LENIENT, Count, Text, Value
+
+# Plain pydantic takes '1_000', other scripts' digits and floats; none of them is a decimal string.
 _DECIMAL = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,18})?")
 
 
@@ -32,18 +35,21 @@ def parse_decimal(raw: object) -> DecimalText:
     return DecimalText(raw)
 
 
+Amount = Annotated[DecimalText, PlainValidator(parse_decimal), WithJsonSchema({"type": "string"})]
+
+
 class Network(Value):
     """A network on which a coin is taken, with its fixed deposit address."""
 
-    id: str = required(text)
-    name: str = required(text)
-    confirmations_required: int = lenient(count, default=0)
-    estimated_minutes: int | None = lenient(count, default=None)
-    memo_required: bool = optional(flag, default=False)
-    address: str = required(text)
+    id: Text
+    name: Text
+    confirmations_required: Annotated[Count, LENIENT] = 0
+    estimated_minutes: Annotated[Count | None, LENIENT] = None
+    memo_required: StrictBool = False
+    address: Text
 
 
 class Coin(Value):
-    code: str = required(text)
-    name: str = required(text)
-    networks: tuple[Network, ...] = optional(many(Network.model_validate), default=())
+    code: Text
+    name: Text
+    networks: tuple[Network, ...] = Field(default=())

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, get_args
+from typing import Final, Literal, get_args
 
-from app.models.times import parse_instant
-from app.models.value import Value, count, flag, one_of, optional, required, text
-
-if TYPE_CHECKING:
-    from datetime import datetime
+from app.models.times import Instant
+from app.models.value import Text, Value
 
 NotificationKind = Literal[
     "credited", "rejected", "purchase_failed", "about_to_expire", "traffic_80", "traffic_95", "ending"
@@ -32,17 +29,17 @@ class Notification(Value):
         ends_at: When the rate lock or the subscription ends.
     """
 
-    kind: NotificationKind = required(one_of(KINDS))
-    subject_id: str = required(text)
-    occasion: str = required(text)
-    at: datetime = required(parse_instant)
-    amount_usd: str = optional(text, default="")
-    spent_usd: str = optional(text, default="")
-    coin: str = optional(text, default="")
-    name: str = optional(text, default="")
-    ends_at: datetime | None = optional(parse_instant, default=None)
-    percent: int = optional(count, default=0)
-    auto_renew: bool = optional(flag, default=False)
+    kind: NotificationKind
+    subject_id: Text
+    occasion: Text
+    at: Instant
+    amount_usd: Text = ""
+    spent_usd: Text = ""
+    coin: Text = ""
+    name: Text = ""
+    ends_at: Instant | None = None
+    percent: int = 0
+    auto_renew: bool = False
 
     @property
     def is_of_subscription(self) -> bool:

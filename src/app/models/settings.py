@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from app.models.value import Value, count, flag, many, mapping, optional, text
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -64,7 +62,8 @@ MAX_RECENT_COUNTRIES = 10
 MAX_RECENT_ITEMS = 30
 
 
-class TableLayout(Value):
+@dataclass(frozen=True, slots=True)
+class TableLayout:
     """Column widths and sort order of a table.
 
     Attributes:
@@ -72,12 +71,13 @@ class TableLayout(Value):
         sorted_by: The key of the column that the rows are sorted by; empty if none was chosen.
     """
 
-    widths: dict[str, int] = optional(mapping(count), default={})
-    sorted_by: str = optional(text, default="")
-    is_descending: bool = optional(flag, default=False)
+    widths: dict[str, int] = field(default_factory=dict)
+    sorted_by: str = ""
+    is_descending: bool = False
 
 
-class CountryChoices(Value):
+@dataclass(frozen=True, slots=True)
+class CountryChoices:
     """Favorites and recents; country codes mean the same at every service.
 
     Attributes:
@@ -86,15 +86,16 @@ class CountryChoices(Value):
         targeting_hint_read: Whether the hint that usernames can't select a location was closed.
     """
 
-    favorites: tuple[str, ...] = optional(many(text), default=())
-    recents: tuple[str, ...] = optional(many(text), default=())
-    targeting_hint_read: bool = optional(flag, default=False)
+    favorites: tuple[str, ...] = ()
+    recents: tuple[str, ...] = ()
+    targeting_hint_read: bool = False
 
 
-class RecentItems(Value):
+@dataclass(frozen=True, slots=True)
+class RecentItems:
     """The keys of the palette items used last, newest first: IDs only, no names and no secrets."""
 
-    keys: tuple[str, ...] = optional(many(text), default=())
+    keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

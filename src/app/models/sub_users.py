@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
+
+from pydantic import Field, StrictBool
 
 from app.errors import AppError
-from app.models.times import parse_instant
-from app.models.value import Value, count, flag, lenient, optional, required, text
+from app.models.times import Instant
+from app.models.value import LENIENT, Count, Text, Value
 
 if TYPE_CHECKING:
-    from datetime import datetime, timedelta
+    from datetime import timedelta
 
     from app.errors import UnknownOutcomeError
 
@@ -27,14 +29,14 @@ LEFT: frozenset[RowState] = frozenset({"failed", "unclear", "not_tried"})
 class SubUser(Value):
     """A sub-user with credentials and a cap of its own; no cap is None, 0 is a cap of no bytes."""
 
-    id: str = required(text)
-    label: str = lenient(text, default="")
-    username: str = required(text)
-    password: str = required(text, is_secret=True)
-    traffic_cap_bytes: int | None = optional(count, default=None, json_name="trafficLimitBytes")
-    traffic_used_bytes: int = required(count)
-    enabled: bool = required(flag)
-    created_at: datetime = required(parse_instant)
+    id: Text
+    label: Annotated[Text, LENIENT] = ""
+    username: Text
+    password: Text = Field(repr=False)
+    traffic_cap_bytes: Count | None = Field(default=None, alias="trafficLimitBytes")
+    traffic_used_bytes: Count
+    enabled: StrictBool
+    created_at: Instant
 
 
 @dataclass(frozen=True, slots=True)

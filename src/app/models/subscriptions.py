@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Annotated
 
-from app.models.times import parse_day, parse_instant
-from app.models.value import (
-    INT64_MAX,
-    Value,
-    count,
-    flag,
-    lenient,
-    many,
-    optional,
-    required,
-    text,
-    whole_number,
-)
+from pydantic import Field, StrictBool
 
-if TYPE_CHECKING:
-    from datetime import date, datetime
+from app.models.times import Day, Instant
+from app.models.value import LENIENT, Count, Int64, Text, Value
 
 RESIDENTIAL = "residential"
 MOBILE_GB = "mobile-gb"
@@ -28,13 +16,13 @@ PRODUCTS = (RESIDENTIAL, MOBILE_GB)
 
 ACTIVE = "active"
 
-_port = whole_number(1, 65535)
+Port = Annotated[int, Field(strict=True, ge=1, le=65535)]
 
 
 class Endpoint(Value):
-    host: str = required(text)
-    http_port: int = required(_port)
-    socks_port: int = required(_port)
+    host: Text
+    http_port: Port
+    socks_port: Port
 
 
 class Subscription(Value):
@@ -44,43 +32,43 @@ class Subscription(Value):
     than bought.
     """
 
-    id: str = required(text)
-    product_id: str = required(text)
-    label: str = lenient(text, default="")
-    plan_id: str = lenient(text, default="")
-    status: str = required(text)
-    traffic_total_bytes: int = required(count)
-    traffic_used_bytes: int = required(count)
-    traffic_remaining_bytes: int = required(whole_number(-INT64_MAX - 1))
-    expires_at: datetime | None = lenient(parse_instant, default=None)
-    auto_renew: bool = required(flag)
-    username: str = required(text)
-    password: str = required(text, is_secret=True)
-    endpoint: Endpoint = required(Endpoint.model_validate)
-    sub_user_count: int = lenient(count, default=0)
-    created_at: datetime = required(parse_instant)
+    id: Text
+    product_id: Text
+    label: Annotated[Text, LENIENT] = ""
+    plan_id: Annotated[Text, LENIENT] = ""
+    status: Text
+    traffic_total_bytes: Count
+    traffic_used_bytes: Count
+    traffic_remaining_bytes: Int64
+    expires_at: Annotated[Instant | None, LENIENT] = None
+    auto_renew: StrictBool
+    username: Text
+    password: Text = Field(repr=False)
+    endpoint: Endpoint
+    sub_user_count: Annotated[Count, LENIENT] = 0
+    created_at: Instant
 
 
 class SubscriptionChange(Value):
     """What to change about a subscription; None leaves as it is (spec 4.8)."""
 
-    label: str | None = optional(text, default=None)
-    auto_renew: bool | None = optional(flag, default=None)
+    label: str | None = None
+    auto_renew: bool | None = None
 
 
 class UsagePoint(Value):
     """What was used on one day, UTC."""
 
-    day: date = required(parse_day, json_name="date")
-    used_bytes: int = required(count, json_name="bytes")
-    requests: int = required(count)
+    day: Day = Field(alias="date")
+    used_bytes: Count = Field(alias="bytes")
+    requests: Count
 
 
 class CountryUsage(Value):
     """What was used in one country, an ISO 3166-1 alpha-2 code."""
 
-    country: str = required(text)
-    used_bytes: int = required(count, json_name="bytes")
+    country: Text
+    used_bytes: Count = Field(alias="bytes")
 
 
 class UsageReport(Value):
@@ -90,10 +78,10 @@ class UsageReport(Value):
     it sent in a wrong shape.
     """
 
-    first_day: date = required(parse_day, json_name="from")
-    last_day: date = required(parse_day, json_name="to")
-    total_bytes: int = required(count)
-    total_requests: int = required(count)
-    points: tuple[UsagePoint, ...] = optional(many(UsagePoint.model_validate), default=())
-    by_country: tuple[CountryUsage, ...] = optional(many(CountryUsage.model_validate), default=())
-    unreadable: int = optional(count, default=0)
+    first_day: Day = Field(alias="from")
+    last_day: Day = Field(alias="to")
+    total_bytes: Count
+    total_requests: Count
+    points: tuple[UsagePoint, ...] = ()
+    by_country: tuple[CountryUsage, ...] = ()
+    unreadable: int = 0

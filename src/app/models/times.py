@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime
+from typing import Annotated
+
+from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
 _INSTANT = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,12})?)?"
@@ -50,3 +53,23 @@ def parse_day(raw: object) -> date:
     if isinstance(raw, date) and not isinstance(raw, datetime):
         return raw
     raise ValueError("not a day")
+
+
+def _iso(value: date) -> str:
+    return value.isoformat()
+
+
+_AS_TEXT = PlainSerializer(_iso, return_type=str, when_used="json")
+
+Instant = Annotated[
+    datetime,
+    PlainValidator(parse_instant),
+    _AS_TEXT,
+    WithJsonSchema({"type": "string", "format": "date-time"}),
+]
+"""An aware `datetime`, UTC."""
+
+Day = Annotated[
+    date, PlainValidator(parse_day), _AS_TEXT, WithJsonSchema({"type": "string", "format": "date"})
+]
+"""A `date`, a day in UTC."""

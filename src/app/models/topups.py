@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from app.models.money import parse_decimal
-from app.models.times import parse_instant
-from app.models.value import Value, count, flag, lenient, mapping, optional, required, sanitize, text
+from pydantic import Field, StrictBool
+
+from app.models.money import Amount
+from app.models.times import Instant
+from app.models.value import LENIENT, Count, Opaque, Text, Value
 
 if TYPE_CHECKING:
     from datetime import datetime
-
-    from app.models.money import DecimalText
 
 AWAITING_PAYMENT = "awaiting_payment"
 VERIFYING = "verifying"
@@ -26,15 +26,15 @@ STATUSES = (AWAITING_PAYMENT, VERIFYING, CREDITED, REJECTED, EXPIRED)
 class Purchase(Value):
     """A purchase that waits for, or came with, a top-up (spec 2.2)."""
 
-    plan_id: str = required(text)
-    plan_name: str | None = lenient(text, default=None)
-    quantity: int = lenient(count, default=1)
-    options: dict[str, object] = lenient(mapping(sanitize), default={})
-    promo_code: str | None = lenient(text, default=None)
-    total: DecimalText | None = lenient(parse_decimal, default=None)
-    status: str = required(text)
-    order_id: str | None = lenient(text, default=None)
-    failure_reason: str | None = lenient(text, default=None)
+    plan_id: Text
+    plan_name: Annotated[Text | None, LENIENT] = None
+    quantity: Annotated[Count, LENIENT] = 1
+    options: Annotated[dict[str, Opaque], LENIENT] = Field(default_factory=dict)
+    promo_code: Annotated[Text | None, LENIENT] = None
+    total: Annotated[Amount | None, LENIENT] = None
+    status: Text
+    order_id: Annotated[Text | None, LENIENT] = None
+    failure_reason: Annotated[Text | None, LENIENT] = None
 
 
 class TopUp(Value):
@@ -44,50 +44,51 @@ class TopUp(Value):
     before the payment is reported is None here in both cases.
     """
 
-    id: str = required(text)
-    status: str = required(text)
-    final: bool = required(flag)
-    amount_usd: DecimalText = required(parse_decimal)
-    coin: str = required(text)
-    network: str = required(text)
-    address: str = required(text)
-    amount_crypto: DecimalText = required(parse_decimal)
-    rate: DecimalText = required(parse_decimal)
-    payment_uri: str | None = lenient(text, default=None)
-    expires_at: datetime = required(parse_instant)
-    txid_deadline: datetime = required(parse_instant)
-    confirmations_required: int = lenient(count, default=0)
-    confirmations: int = lenient(count, default=0)
-    txid: str | None = lenient(text, default=None)
-    txid_submitted_at: datetime | None = lenient(parse_instant, default=None)
-    amount_received_crypto: DecimalText | None = lenient(parse_decimal, default=None)
-    explorer_url: str | None = lenient(text, default=None)
-    credited_usd: DecimalText | None = lenient(parse_decimal, default=None)
-    credited_at: datetime | None = lenient(parse_instant, default=None)
-    rejection: object = lenient(sanitize, default=None)
-    purchase: Purchase | None = lenient(Purchase.model_validate, default=None)
-    created_at: datetime = required(parse_instant)
+    id: Text
+    status: Text
+    final: StrictBool
+    amount_usd: Amount
+    coin: Text
+    network: Text
+    address: Text
+    amount_crypto: Amount
+    rate: Amount
+    payment_uri: Annotated[Text | None, LENIENT] = None
+    expires_at: Instant
+    txid_deadline: Instant
+    confirmations_required: Annotated[Count, LENIENT] = 0
+    confirmations: Annotated[Count, LENIENT] = 0
+    txid: Annotated[Text | None, LENIENT] = None
+    txid_submitted_at: Annotated[Instant | None, LENIENT] = None
+    amount_received_crypto: Annotated[Amount | None, LENIENT] = None
+    explorer_url: Annotated[Text | None, LENIENT] = None
+    credited_usd: Annotated[Amount | None, LENIENT] = None
+    credited_at: Annotated[Instant | None, LENIENT] = None
+    rejection: Annotated[Opaque, LENIENT] = None
+    purchase: Annotated[Purchase | None, LENIENT] = None
+    created_at: Instant
 
 
 class PurchaseDraft(Value):
     """What to buy when a top-up is credited; the body of an order (spec 2.2, 4.2)."""
 
-    plan_id: str = required(text)
-    quantity: int = optional(count, default=1)
-    promo_code: str | None = optional(text, default=None)
-    options: dict[str, str] = optional(mapping(text), default={})
+    plan_id: str
+    quantity: int = 1
+    promo_code: str | None = None
+    options: dict[str, str] = Field(default_factory=dict)
 
 
 class TopUpDraft(Value):
     """What the user requests: the body of `POST /v1/topups` (spec 4.2)."""
 
-    amount_usd: DecimalText = required(parse_decimal)
-    coin: str = required(text)
-    network: str = required(text)
-    purchase: PurchaseDraft | None = optional(PurchaseDraft.model_validate, default=None)
+    amount_usd: Amount
+    coin: str
+    network: str
+    purchase: PurchaseDraft | None = None
 
 
-class TopUpSnapshot(Value):
+@dataclass(frozen=True, slots=True)
+class TopUpSnapshot:
     """The result of one poll that differs from the one before.
 
     Attributes:
@@ -99,37 +100,37 @@ class TopUpSnapshot(Value):
             `app.rules.topups.transitions.sound_after`); empty if there was none yet.
     """
 
-    at: datetime = required(parse_instant)
-    status: str = required(text)
-    confirmations: int = required(count)
-    confirmations_required: int = required(count)
-    amount_received_crypto: str = required(text)
-    coin: str = required(text)
-    purchase_status: str = optional(text, default="")
-    inconsistency: str = optional(text, default="")
-    sound_status: str = optional(text, default="")
-    is_open: bool = optional(flag, default=True)
+    at: Instant
+    status: str
+    confirmations: int
+    confirmations_required: int
+    amount_received_crypto: str
+    coin: str
+    purchase_status: str = ""
+    inconsistency: str = ""
+    sound_status: str = ""
+    is_open: bool = True
 
 
 def is_news(before: TopUpSnapshot | None, after: TopUpSnapshot) -> bool:
     """Returns whether a snapshot differs from the one before."""
-    return before is None or before.model_copy(update={"at": after.at}) != after
+    return before is None or replace(before, at=after.at) != after
 
 
 def snapshot_of(
     topup: TopUp, at: datetime, *, inconsistency: str, sound_status: str, is_open: bool
 ) -> TopUpSnapshot:
     return TopUpSnapshot(
-        at=at,
-        status=topup.status,
-        confirmations=topup.confirmations,
-        confirmations_required=topup.confirmations_required,
-        amount_received_crypto=topup.amount_received_crypto or "",
-        coin=topup.coin,
-        purchase_status=topup.purchase.status if topup.purchase else "",
-        inconsistency=inconsistency,
-        sound_status=sound_status,
-        is_open=is_open,
+        at,
+        topup.status,
+        topup.confirmations,
+        topup.confirmations_required,
+        topup.amount_received_crypto or "",
+        topup.coin,
+        topup.purchase.status if topup.purchase else "",
+        inconsistency,
+        sound_status,
+        is_open,
     )
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.models.notifications import Notification, StoredNotification
-from app.models.value import Value, flag, optional, required
 from app.storage.state import Entry, Kind, dump, key_of, parse, storage_failure_logged
 
 if TYPE_CHECKING:
@@ -24,11 +23,11 @@ MAX_EVENTS: Final = 5_000
 """The maximum number of remembered events of an account; the oldest are dropped first."""
 
 
-class _Content(Value):
+class _Content(NamedTuple):
     """The content of an event's entry; empty once it was removed from the list."""
 
-    notice: Notification = required(Notification.model_validate)
-    is_read: bool = optional(flag, default=False)
+    notice: Notification
+    is_read: bool = False
 
 
 class Notifications:
@@ -96,7 +95,7 @@ class Notifications:
             return False
         number: int | None = self._last() + 1
         with storage_failure_logged("a notification can't be saved"):
-            entry = Entry(_key(notification), dump(_Content(notice=notification)))
+            entry = Entry(_key(notification), dump(_Content(notification)))
             number = await self._state.add(Kind.NOTIFICATION, account, entry)
         # Not before: a notification that is interrupted here was not emitted.
         self._reported.add(occasion)
@@ -129,7 +128,7 @@ class Notifications:
     async def _save(self, changed: Iterable[StoredNotification], *, is_listed: bool = True) -> None:
         entries = defaultdict(list)
         for one in changed:
-            content = dump(_Content(notice=one.notification, is_read=one.is_read)) if is_listed else ""
+            content = dump(_Content(one.notification, one.is_read)) if is_listed else ""
             entries[one.account].append(Entry(_key(one.notification), content))
         for account, of_account in entries.items():
             await self._state.put(Kind.NOTIFICATION, account, of_account)
@@ -147,13 +146,7 @@ def _key(notification: Notification) -> str:
 
 
 def _stored(entry: Entry) -> StoredNotification | None:
-    content = entry.content
-    if isinstance(content, str) and content.startswith("["):
-        # As of a version that wrote a tuple.
-        content = (
-            f'{{"notice": {content[1:].rpartition(",")[0]}, "is_read": {content.rpartition(",")[2][:-1]}}}'
-        )
-    found = parse(_Content, content)
+    found = parse(_Content, entry.content)
     if found is None:
         return None
     return StoredNotification(entry.number, entry.owner, found.notice, is_read=found.is_read)

@@ -39,4 +39,4 @@ class PaletteRecents:
         keys = (key, *(other for other in known if other != key))[:MAX_RECENT_ITEMS]
         self._keys[account] = keys
         with storage_failure_logged("the recent items could not be saved"):
-            await self._state.save(RecentItems(keys=keys), account)
+            await self._state.save(RecentItems(keys), account)

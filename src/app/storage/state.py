@@ -8,10 +8,11 @@ import json
 import logging
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
 
 from app.errors import StorageError
-from app.models.value import Value
 from app.storage.databases import Database
 from app.storage.former_files import InaccessibleError, former_files
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 T = TypeVar("T")
-V = TypeVar("V", bound=Value)
 _log = logging.getLogger("tollhouse.state")
 
 _VERSION_1 = """
@@ -74,6 +74,7 @@ _DROP_FORMER = (
     f" SELECT number FROM entries WHERE {_ONE} ORDER BY number DESC LIMIT ?4)"
 )
 _MAX_CHARACTERS = 100_000
+_ADAPTERS: dict[type[Any], TypeAdapter[Any]] = {}
 
 
 class Kind(StrEnum):
@@ -119,7 +120,7 @@ class Entry(NamedTuple):
 
 
 class State:
-    """Loads and saves entries, and single values whose fields all have defaults.
+    """Loads and saves entries, and single values: frozen dataclasses whose fields all have defaults.
 
     All calls raise `StorageError` when the file can't be used. A damaged one is renamed and replaced. Former
     files in its folder are taken over when it is used first.
@@ -131,13 +132,13 @@ class State:
         self._has_taken_over = False
         self._dropped: set[str] = set()
 
-    async def load(self, kind: type[V], owner: str = "") -> V:
-        """Returns the value of a class; the defaults if there is none or it is invalid."""
+    async def load(self, kind: type[T], owner: str = "") -> T:
+        """Returns the value of a dataclass; the defaults if there is none or it is invalid."""
         found = await self.entry(kind.__name__, owner)
         value = None if found is None else parse(kind, found.content)
         return kind() if value is None else value
 
-    async def save(self, value: Value, owner: str = "") -> None:
+    async def save(self, value: object, owner: str = "") -> None:
         await self.put(type(value).__name__, owner, [Entry("", dump(value))])
 
     async def entry(self, kind: str, owner: str, key: str = "") -> Entry | None:
@@ -254,19 +255,25 @@ def key_of(*parts: str | None) -> str:
     return json.dumps(parts, ensure_ascii=False)
 
 
-def dump(value: Value) -> str:
-    """Returns a value as JSON."""
-    return json.dumps(value.model_dump())
+def dump(value: object) -> str:
+    return _adapter(type(value)).dump_json(value).decode()
 
 
-def parse(kind: type[V], content: str | bytes) -> V | None:
-    """Returns a value from its JSON; None if it is not valid."""
+def parse(kind: type[T], content: str | bytes) -> T | None:
+    """Returns a value from its JSON; None if it is invalid."""
     if len(content) > _MAX_CHARACTERS:
         return None
+    adapter: TypeAdapter[T] = _adapter(kind)
     try:
-        return kind.model_validate(json.loads(content))
-    except (ValueError, RecursionError):
+        return adapter.validate_json(content)
+    except ValidationError:
         return None
+
+
+def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
+    if kind not in _ADAPTERS:
+        _ADAPTERS[kind] = TypeAdapter(kind)
+    return _ADAPTERS[kind]
 
 
 def _condition(kind: str, owner: str | None, key: str | None) -> tuple[str, tuple[str, ...]]:

@@ -247,12 +247,15 @@ class Preparation(QObject):
             demo.begin()
         from app.bootstrap import build  # noqa: PLC0415 (likewise)
         from app.i18n.locales import load_locales  # noqa: PLC0415 (likewise)
+        from app.models.topups import TopUp  # noqa: PLC0415 (likewise)
         from app.storage.logs import start_log  # noqa: PLC0415 (likewise)
 
         start_log(paths.log, debug=self._debug)
         services = build(paths, environment=self._environment, demo=demo)
         geometry = services.preferences.window_geometry
         import_for(geometry.tab if geometry is not None else "")
+        # Else the first response would wait for its validator to be built, and the window with it.
+        TopUp.model_rebuild()
         load_locales()
         return services
 

@@ -24,14 +24,7 @@ def seen(*confirmations: int, every: timedelta = timedelta(seconds=30)) -> tuple
     """Snapshots so far apart, the last of them now."""
     first = NOW - every * (len(confirmations) - 1)
     return tuple(
-        TopUpSnapshot(
-            at=first + every * number,
-            status="verifying",
-            confirmations=count,
-            confirmations_required=20,
-            amount_received_crypto="1",
-            coin="USDT",
-        )
+        TopUpSnapshot(first + every * number, "verifying", count, 20, "1", "USDT")
         for number, count in enumerate(confirmations)
     )
 

@@ -28,7 +28,7 @@ from app.rules.subscriptions.sticky import Session, new_sessions
 PLAIN = Credentials("192.0.2.7", 8000, 9000, "acme_r7f2", "s3cret", "Price watch EU")
 HOSTILE = replace(PLAIN, password="p@s:s/w#r?d%41 +&…")
 ENCODED = "p%40s%3As%2Fw%23r%3Fd%2541%20%2B%26%E2%80%A6"
-SESSION = Session(id="k3Xw81fa", minutes=10)
+SESSION = Session("k3Xw81fa", 10)
 KEYS = [row.key for row in FORMATS if row.key != TEMPLATE]
 
 

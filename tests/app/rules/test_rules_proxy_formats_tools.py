@@ -29,7 +29,7 @@ HOSTILE = (
     "\u00fc\u4e2d\U0001f600",
     "tab\tand\nline",
 )
-SESSION = Session(id="k3Xw81fa", minutes=10)
+SESSION = Session("k3Xw81fa", 10)
 
 
 @pytest.fixture

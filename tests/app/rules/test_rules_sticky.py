@@ -18,15 +18,12 @@ from app.rules.subscriptions.sticky import (
 
 
 def test_the_suffix_is_the_specs() -> None:
-    assert (
-        sticky_username("acme_r7f2", Session(id="k3Xw81fa", minutes=10))
-        == "acme_r7f2-session-k3Xw81fa-ttl-10"
-    )
+    assert sticky_username("acme_r7f2", Session("k3Xw81fa", 10)) == "acme_r7f2-session-k3Xw81fa-ttl-10"
 
 
 @pytest.mark.parametrize(("session_id", "minutes"), [("a", 1), ("Z9" * 16, 30), ("0", 15)])
 def test_what_the_spec_allows_is_allowed(session_id: str, minutes: int) -> None:
-    assert check_session(session_id, minutes) == Session(id=session_id, minutes=minutes)
+    assert check_session(session_id, minutes) == Session(session_id, minutes)
 
 
 @pytest.mark.parametrize(
@@ -56,8 +53,8 @@ def test_a_new_id_is_8_letters_or_digits_and_always_another() -> None:
 
 
 def test_a_thousand_sessions_all_differ_and_the_first_is_the_one_that_was_typed() -> None:
-    made = new_sessions(Session(id="mine", minutes=7), 1000)
-    assert made[0] == Session(id="mine", minutes=7)
+    made = new_sessions(Session("mine", 7), 1000)
+    assert made[0] == Session("mine", 7)
     assert len({session.id for session in made}) == len(made) == 1000
     assert {session.minutes for session in made} == {7}
 
@@ -67,4 +64,4 @@ def test_how_many_is_1_to_1000(count: int) -> None:
     with pytest.raises(InvalidInputError):
         check_count(count)
     with pytest.raises(InvalidInputError):
-        new_sessions(Session(id="a", minutes=1), count)
+        new_sessions(Session("a", 1), count)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import InvalidInputError, KeyringError
-from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
 from app.redaction import hide_secrets
 from app.services.accounts.known import DEMO
@@ -86,9 +85,7 @@ async def test_removing_deletes_what_was_remembered_of_the_account_and_of_no_oth
         accounts = services.accounts
         account = await accounts.connect("One", one.base_url, one.api_key)
         removed, demo = await accounts.open(account.id), await accounts.open(DEMO)
-        topup = await removed.topups.create(
-            TopUpDraft(amount_usd=DecimalText("50.00"), coin="BTC", network="bitcoin")
-        )
+        topup = await removed.topups.create(TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin"))
         for opened in (removed, demo):
             await opened.choices.hide("tu_hidden")
         await accounts.remove(account.id)

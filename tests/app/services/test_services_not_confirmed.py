@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.errors import NotConfirmedError, NotFoundError, ServiceError, UnexpectedAnswerError, UnreachableError
-from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
 from support.stepped_clock import SteppedClock
 from support.topup_polls import watching
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from app.models.topups import TopUp
     from support.linked_service import LinkedService
 
-DRAFT = TopUpDraft(amount_usd=DecimalText("50.00"), coin="BTC", network="bitcoin")
+DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
 GONE = {"kind": "status", "status": 404}
 FOR_GOOD: dict[str, tuple[dict[str, object], type[AppError]]] = {
     "404": (GONE, NotFoundError),

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.models.money import DecimalText
 from app.models.topups import AWAITING_PAYMENT, CREDITED, EXPIRED, VERIFYING, TopUpDraft
 from support.stepped_clock import SteppedClock
 from support.topup_polls import watching
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from app.models.topups import TopUp
     from support.linked_service import LinkedService
 
-DRAFT = TopUpDraft(amount_usd=DecimalText("50.00"), coin="BTC", network="bitcoin")
+DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
 
 
 @pytest.fixture

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import AppError, StorageError
-from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
 from app.services.topups.exports import COLUMNS, export_topups
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
     from support.linked_service import LinkedService
 
-DRAFT = TopUpDraft(amount_usd=DecimalText("50.00"), coin="BTC", network="bitcoin")
+DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
 
 
 async def many(service: LinkedService, count: int) -> list[str]:

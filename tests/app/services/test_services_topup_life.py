@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
 from support.stepped_clock import SteppedClock
 from support.topup_polls import watching
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from support.topup_polls import Watch
     from ui.pages.topups.view import TopUpView
 
-DRAFT = TopUpDraft(amount_usd=DecimalText("50.00"), coin="BTC", network="bitcoin")
+DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
 NIGHT = timedelta(hours=14).total_seconds()
 
 

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import ConflictError, ServiceFaultError, ValidationError
-from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
 
 if TYPE_CHECKING:
     from support.linked_service import LinkedService
 
-DRAFT = TopUpDraft(amount_usd=DecimalText("50.00"), coin="BTC", network="bitcoin")
+DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
 
 
 @pytest.mark.parametrize("kind", ["reset_after", "status_after", "truncate"])

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from app.errors import AppError, ConflictError, StorageError, UnreachableError, ValidationError
-from app.models.money import DecimalText
 from app.models.notifications import Notification
 from app.models.topups import REJECTED, STATUSES, PendingState, TopUp, TopUpDraft
 from app.rules.topups.deposit_check import Verdict
@@ -17,7 +16,7 @@ from app.services.topups.topups import TopUps
 from support.linked_service import LinkedService
 from support.topup_stores import restarted
 
-DRAFT = TopUpDraft(amount_usd=DecimalText("50.00"), coin="BTC", network="bitcoin")
+DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
 
 
 async def lose_answers(service: LinkedService) -> None:
@@ -88,15 +87,11 @@ async def test_two_requests_after_each_other_make_two_topups(service: LinkedServ
 
 async def test_a_refused_request_is_not_sent_again(service: LinkedService) -> None:
     with pytest.raises(ConflictError) as caught:
-        await service.account.topups.create(
-            TopUpDraft(amount_usd=DecimalText("50.00"), coin="DOGE", network="bitcoin")
-        )
+        await service.account.topups.create(TopUpDraft(amount_usd="50.00", coin="DOGE", network="bitcoin"))
     assert caught.value.code == "coin_unavailable"
     assert service.outbox.pending("demo", "demo") == ()
     with pytest.raises(ValidationError):
-        await service.account.topups.create(
-            TopUpDraft(amount_usd=DecimalText("10.00"), coin="BTC", network="bitcoin")
-        )
+        await service.account.topups.create(TopUpDraft(amount_usd="10.00", coin="BTC", network="bitcoin"))
     assert await service.account.topups.resume() == ()
 
 
@@ -141,7 +136,7 @@ async def test_a_connection_that_never_opened_leaves_no_request(service: LinkedS
 async def test_the_gate_lets_every_coin_through(
     service: LinkedService, coin: str, network: str, verdict: Verdict
 ) -> None:
-    draft = TopUpDraft(amount_usd=DecimalText("50.00"), coin=coin, network=network)
+    draft = TopUpDraft(amount_usd="50.00", coin=coin, network=network)
     topup = await service.account.topups.create(draft)
     deposit = await service.account.topups.check(topup)
     assert deposit.payable

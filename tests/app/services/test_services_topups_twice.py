@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import AppError, BusyError, PendingRequestError
-from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
 from support.topup_stores import restarted
 
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from app.models.topups import TopUp
     from support.linked_service import LinkedService
 
-DRAFT = TopUpDraft(amount_usd=DecimalText("50.00"), coin="BTC", network="bitcoin")
+DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
 LOST = {"route": "POST /v1/topups", "every": True, "kind": "reset_after"}
 NO_LIST = {"route": "GET /v1/topups", "every": True, "kind": "reset_before"}
 

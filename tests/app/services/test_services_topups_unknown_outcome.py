@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import AppError, BusyError, StorageError
-from app.models.money import DecimalText
 from app.models.topups import PendingState, TopUpDraft
 from app.rules.topups.deposit_check import Verdict
 from support.topup_stores import restarted
@@ -17,7 +16,7 @@ from support.topup_stores import restarted
 if TYPE_CHECKING:
     from support.linked_service import LinkedService
 
-DRAFT = TopUpDraft(amount_usd=DecimalText("50.00"), coin="BTC", network="bitcoin")
+DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
 CREATE = "POST /v1/topups"
 LOST = {"route": CREATE, "every": True, "kind": "reset_after"}
 NEVER_THERE = {"route": CREATE, "every": True, "kind": "reset_before"}

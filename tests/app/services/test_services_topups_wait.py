@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import RateLimitedError, ServiceError
-from app.models.money import DecimalText
 from app.models.topups import PendingState, TopUpDraft
 from support.topup_stores import restarted
 from ui.pages.topups.outcome_view import present_pending
@@ -16,7 +15,7 @@ from ui.pages.topups.outcome_view import present_pending
 if TYPE_CHECKING:
     from support.linked_service import LinkedService
 
-DRAFT = TopUpDraft(amount_usd=DecimalText("50.00"), coin="BTC", network="bitcoin")
+DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
 
 
 def refused(retry_after: str | None, status: int = 429) -> dict[str, object]:

@@ -12,7 +12,6 @@ from uvicorn import Config, Server
 from app.api.client import ServiceClient
 from app.api.connections import build_http
 from app.api.sandbox_controls import SandboxControls
-from app.models.money import DecimalText
 from app.models.topups import CREDITED, VERIFYING, TopUpDraft
 from support.topup_stores import session_on
 from support.virtual_clock import START, VirtualClock
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from app.services.topups.poller import TopUpPoller
     from app.services.topups.topups import TopUps
 
-DRAFT = TopUpDraft(amount_usd=DecimalText("50.00"), coin="BTC", network="bitcoin")
+DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,16 +73,7 @@ def use_outbox(path: Path) -> None:
     assert "tu_fresh" in outbox.topup_ids(SERVICE)
 
 
-SNAPSHOT = TopUpSnapshot(
-    at=NOW,
-    status="verifying",
-    confirmations=1,
-    confirmations_required=20,
-    amount_received_crypto="0.5",
-    coin="ETH",
-    purchase_status="pending",
-    sound_status="verifying",
-)
+SNAPSHOT = TopUpSnapshot(NOW, "verifying", 1, 20, "0.5", "ETH", "pending", "", "verifying", is_open=True)
 NOTICE = Notification(kind="credited", subject_id="tu_1", occasion="credited", at=NOW, amount_usd="50.00")
 
 
@@ -106,7 +97,7 @@ def use_state(path: Path) -> None:
         assert await choices.typed_txid("tu_1") == "abc"
         await state.put(Kind.LOCATIONS, SERVICE, [Entry("DE", cities(("Berlin", "b")).to_bytes())])
         await state.load(TableLayout, "sub-users")
-        await state.save(TableLayout(widths={"username": 240}), "sub-users")
+        await state.save(TableLayout({"username": 240}), "sub-users")
 
     asyncio.run(use())
 

@@ -187,11 +187,9 @@ async def test_a_damaged_database_is_set_aside_with_what_can_be_read_taken_over(
     assert await seen(state_in(tmp_path)) == await seen(state)
 
 
-STICKY = StickyChoices(
-    sessions=(Session(id="abc123", minutes=10), Session(id="Z9", minutes=1)), template="{host}:{port}"
-)
-LAYOUT = TableLayout(widths={"username": 240}, sorted_by="used", is_descending=True)
-COUNTRIES = CountryChoices(favorites=("DE", "US"), recents=("FR",), targeting_hint_read=True)
+STICKY = StickyChoices((Session("abc123", 10), Session("Z9", 1)), "{host}:{port}")
+LAYOUT = TableLayout({"username": 240}, "used", is_descending=True)
+COUNTRIES = CountryChoices(("DE", "US"), ("FR",), targeting_hint_read=True)
 
 
 async def test_the_files_of_earlier_versions_are_taken_over_once(tmp_path: Path) -> None:
@@ -211,7 +209,7 @@ async def test_the_files_of_earlier_versions_are_taken_over_once(tmp_path: Path)
     assert await state.load(StickyChoices, "work") == STICKY
     assert await state.load(TableLayout, "sub-users") == LAYOUT
     assert await state.load(CountryChoices) == COUNTRIES
-    assert await state.load(RecentItems, "work") == RecentItems(keys=("a/b",))
+    assert await state.load(RecentItems, "work") == RecentItems(("a/b",))
     assert not any(name.endswith(".json") for name in names(tmp_path))
 
 
@@ -333,7 +331,7 @@ async def test_a_file_that_cannot_be_opened_is_taken_over_at_the_next_start(
     monkeypatch.setattr(Path, "read_bytes", _refuse_to_read)
     assert await state_in(tmp_path).load(CountryChoices) == CountryChoices()
     monkeypatch.undo()
-    assert await state_in(tmp_path).load(CountryChoices) == CountryChoices(favorites=("FR",))
+    assert await state_in(tmp_path).load(CountryChoices) == CountryChoices(("FR",))
 
 
 def _refuse_to_read(_path: Path) -> bytes:

@@ -4,6 +4,7 @@ import json
 import sqlite3
 import stat
 from contextlib import closing
+from dataclasses import asdict
 from datetime import timedelta
 from pathlib import Path
 
@@ -15,11 +16,9 @@ from app.rules.subscriptions.sticky import Session, StickyChoices
 from app.storage.state import Entry, Kind, State
 from support.virtual_clock import START
 
-STICKY = StickyChoices(
-    sessions=(Session(id="abc123", minutes=10), Session(id="Z9", minutes=1)), template="{host}:{port}"
-)
-LAYOUT = TableLayout(widths={"username": 240}, sorted_by="used", is_descending=True)
-COUNTRIES = CountryChoices(favorites=("DE", "US"), recents=("FR",), targeting_hint_read=True)
+STICKY = StickyChoices((Session("abc123", 10), Session("Z9", 1)), "{host}:{port}")
+LAYOUT = TableLayout({"username": 240}, "used", is_descending=True)
+COUNTRIES = CountryChoices(("DE", "US"), ("FR",), targeting_hint_read=True)
 
 
 @pytest.fixture
@@ -34,14 +33,12 @@ def names(folder: Path) -> list[str]:
 async def test_each_owner_has_a_value_of_its_own(tmp_path: Path) -> None:
     state = State(tmp_path / "state.sqlite")
     await state.save(STICKY, "work")
-    await state.save(StickyChoices(sessions=(Session(id="home", minutes=30),)), "home")
+    await state.save(StickyChoices((Session("home", 30),)), "home")
     await state.save(LAYOUT, "sub-users")
     await state.save(COUNTRIES)
     again = State(tmp_path / "state.sqlite")
     assert await again.load(StickyChoices, "work") == STICKY
-    assert await again.load(StickyChoices, "home") == StickyChoices(
-        sessions=(Session(id="home", minutes=30),)
-    )
+    assert await again.load(StickyChoices, "home") == StickyChoices((Session("home", 30),))
     assert await again.load(StickyChoices, "nobody") == StickyChoices()
     assert await again.load(TableLayout, "sub-users") == LAYOUT
     assert await again.load(CountryChoices) == COUNTRIES
@@ -51,8 +48,8 @@ async def test_each_owner_has_a_value_of_its_own(tmp_path: Path) -> None:
 async def test_the_later_value_replaces_the_earlier(tmp_path: Path) -> None:
     state = State(tmp_path / "state.sqlite")
     await state.save(COUNTRIES)
-    await state.save(CountryChoices(favorites=("FR",)))
-    assert await state.load(CountryChoices) == CountryChoices(favorites=("FR",))
+    await state.save(CountryChoices(("FR",)))
+    assert await state.load(CountryChoices) == CountryChoices(("FR",))
 
 
 @pytest.mark.parametrize(
@@ -87,7 +84,7 @@ async def test_a_state_of_the_version_before_is_taken_over(tmp_path: Path) -> No
     with closing(sqlite3.connect(tmp_path / "state.sqlite")) as database, database:
         columns = "kind TEXT NOT NULL, owner TEXT NOT NULL, content TEXT NOT NULL, PRIMARY KEY (kind, owner)"
         database.execute(f"CREATE TABLE state ({columns}) STRICT")
-        row = ("TableLayout", "sub-users", json.dumps(LAYOUT.model_dump()))
+        row = ("TableLayout", "sub-users", json.dumps(asdict(LAYOUT)))
         database.execute("INSERT INTO state VALUES (?, ?, ?)", row)
         database.execute("PRAGMA user_version = 1")
     assert await State(tmp_path / "state.sqlite").load(TableLayout, "sub-users") == LAYOUT

@@ -27,8 +27,9 @@ HOSTILE = "p@s:s/w#r?d%41 +&…"
 
 
 def _session(screen: SubscriptionsScreen) -> Session:
-    fields = screen.detail.sticky.session
-    return Session(id=fields.session_id.text(), minutes=fields.minutes.value())
+    return Session(
+        screen.detail.sticky.session.session_id.text(), screen.detail.sticky.session.minutes.value()
+    )
 
 
 async def _copy(screen: SubscriptionsScreen) -> str:

@@ -71,7 +71,7 @@ def with_texts(topup: TopUp, text: str, status: str) -> TopUp:
         "amount_received_crypto": topup.amount_crypto,
     }
     made = topup.model_copy(update=changes)
-    return type(topup).model_validate(made.model_dump(json_names=True) | {"purchase": purchase})
+    return type(topup).model_validate(made.model_dump(by_alias=True) | {"purchase": purchase})
 
 
 async def test_every_text_of_a_topup_in_every_state(screen: TopUpsScreen) -> None:

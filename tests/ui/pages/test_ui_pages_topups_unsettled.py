@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.api.topups import draft_bytes
-from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
 from support.topups_screen import TopUpsScreen
 from ui.widgets.overlays.dialog import ConfirmDialog
@@ -153,7 +152,7 @@ async def test_what_a_damaged_row_blocked_is_checked_again_once_that_is_forgotte
     with closing(sqlite3.connect(service.outbox._database.path)) as database:
         database.execute("UPDATE intents SET body = CAST('{}' AS BLOB)")
         database.commit()
-    body = draft_bytes(TopUpDraft(amount_usd=DecimalText("60.00"), coin="LTC", network="litecoin"))
+    body = draft_bytes(TopUpDraft(amount_usd="60.00", coin="LTC", network="litecoin"))
     elsewhere = await service.client.topups.create(body, idempotency_key="another-app")
     await screen.load()
     assert "A top-up that this app can no longer read" in screen.words(screen.pane)

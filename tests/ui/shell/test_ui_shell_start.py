@@ -48,7 +48,6 @@ HEAVY = [
 LATER = [
     "app.rules.proxy_formats",
     "app.services.palette",
-    "pydantic",
     "ui.pages.locations.page",
     "ui.pages.settings.page",
     "ui.pages.sub_users.page",

@@ -225,7 +225,7 @@ def export_text(sub_users: Sequence[SubUser], form: ExportForm, *, passwords: bo
 
 
 def _record(sub_user: SubUser, columns: Sequence[str]) -> dict[str, object]:
-    written = sub_user.model_dump(json_names=True)
+    written = sub_user.model_dump(mode="json", by_alias=True)
     return {name: written[name] for name in columns}
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import secrets
 import string
+from dataclasses import dataclass
 from typing import Final
 
 from app.errors import InvalidInputError
-from app.models.value import Value, many, optional, required, text, whole_number
 
 MAX_ID: Final = 32
 MIN_MINUTES: Final = 1
@@ -23,7 +23,8 @@ _LETTERS: Final = string.ascii_letters + string.digits
 _ID = re.compile(r"[A-Za-z0-9]+")
 
 
-class Session(Value):
+@dataclass(frozen=True, slots=True)
+class Session:
     """A sticky session.
 
     Attributes:
@@ -31,11 +32,12 @@ class Session(Value):
         minutes: The maximum time that the IP is kept, 1 to 30.
     """
 
-    id: str = required(text)
-    minutes: int = required(whole_number(MIN_MINUTES, MAX_MINUTES))
+    id: str
+    minutes: int
 
 
-class StickyChoices(Value):
+@dataclass(frozen=True, slots=True)
+class StickyChoices:
     """An account's sticky sessions and own template, remembered from one start to the next.
 
     Attributes:
@@ -43,8 +45,8 @@ class StickyChoices(Value):
         template: The own template; empty while there is none.
     """
 
-    sessions: tuple[Session, ...] = optional(many(Session.model_validate), default=())
-    template: str = optional(text, default="")
+    sessions: tuple[Session, ...] = ()
+    template: str = ""
 
 
 def check_session(session_id: str, minutes: int) -> Session:
@@ -61,7 +63,7 @@ def check_session(session_id: str, minutes: int) -> Session:
         raise InvalidInputError("sessionId", "too_long")
     if not MIN_MINUTES <= minutes <= MAX_MINUTES:
         raise InvalidInputError("minutes", "range")
-    return Session(id=session_id, minutes=minutes)
+    return Session(session_id, minutes)
 
 
 def check_count(count: int) -> int:
@@ -88,7 +90,7 @@ def new_sessions(first: Session, count: int) -> tuple[Session, ...]:
     ids = {first.id: None}
     while len(ids) < check_count(count):
         ids[new_id()] = None
-    return tuple(Session(id=session_id, minutes=first.minutes) for session_id in ids)
+    return tuple(Session(session_id, first.minutes) for session_id in ids)
 
 
 def sticky_username(username: str, session: Session) -> str:

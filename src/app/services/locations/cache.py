@@ -67,7 +67,7 @@ class LocationCache:
         return CountryList(records.items, entry.moment, product, unreadable)
 
     async def save_countries(self, listed: CountryList) -> None:
-        countries = [country.model_dump(json_names=True) for country in listed.countries]
+        countries = [country.model_dump(mode="json", by_alias=True) for country in listed.countries]
         content = json.dumps({"unreadable": listed.unreadable, "countries": countries})
         entry = Entry(listed.product or "", content, listed.as_of.isoformat())
         with storage_failure_logged("countries could not be cached"):

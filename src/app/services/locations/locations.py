@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -53,18 +54,16 @@ class CountryChoiceStore:
         """Adds a country to the favorites, or removes it."""
         await self.load()
         others = tuple(favorite for favorite in self.now.favorites if favorite != code)
-        return await self._save(self.now.model_copy(update={"favorites": (*others, code) if on else others}))
+        return await self._save(replace(self.now, favorites=(*others, code) if on else others))
 
     async def add_recent(self, code: str) -> CountryChoices:
         await self.load()
         others = (recent for recent in self.now.recents if recent != code)
-        return await self._save(
-            self.now.model_copy(update={"recents": (code, *others)[:MAX_RECENT_COUNTRIES]})
-        )
+        return await self._save(replace(self.now, recents=(code, *others)[:MAX_RECENT_COUNTRIES]))
 
     async def read_targeting_hint(self) -> CountryChoices:
         await self.load()
-        return await self._save(self.now.model_copy(update={"targeting_hint_read": True}))
+        return await self._save(replace(self.now, targeting_hint_read=True))
 
     async def _save(self, choices: CountryChoices) -> CountryChoices:
         changed = choices != self.now

@@ -48,7 +48,7 @@ class Coins:
             AppError: It could not be loaded; the previous one stays.
         """
         self._coins = (await self._api.coins()).items
-        content = json.dumps([coin.model_dump(json_names=True) for coin in self._coins])
+        content = json.dumps([coin.model_dump(mode="json", by_alias=True) for coin in self._coins])
         entry = Entry("", content, self._clock.now().isoformat())
         with storage_failure_logged("coins could not be saved"):
             await self._state.put(Kind.COINS, self._service, [entry])

@@ -70,6 +70,6 @@ async def export_topups(
 def _lines(topups: list[TopUp], form: Form, *, is_first: bool) -> str:
     if form == "csv":
         return csv_text([read(topup) or "" for read in COLUMNS.values()] for topup in topups)
-    records = (topup.model_dump(json_names=True, exclude_none=True) for topup in topups)
+    records = (topup.model_dump(mode="json", by_alias=True, exclude_none=True) for topup in topups)
     joined = ",".join("\n" + json.dumps(record, ensure_ascii=False) for record in records)
     return joined if is_first or not joined else "," + joined

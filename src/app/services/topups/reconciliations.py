@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from contextlib import aclosing
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
+
+from pydantic import ValidationError as MalformedError
 
 from app.errors import AppError
 from app.models.topups import TopUpDraft
@@ -42,8 +43,8 @@ def draft_of(request: TopUpRequest) -> TopUpDraft | None:
     if request.is_damaged:
         return None
     try:
-        return TopUpDraft.model_validate(json.loads(request.body))
-    except (ValueError, RecursionError):
+        return TopUpDraft.model_validate_json(request.body)
+    except MalformedError:
         return None
 
 

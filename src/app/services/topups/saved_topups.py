@@ -119,7 +119,7 @@ class SavedTopUps:
         entries = [
             Entry(
                 topup.id,
-                json.dumps(topup.model_dump(json_names=True)),
+                json.dumps(topup.model_dump(mode="json", by_alias=True)),
                 topup.created_at.isoformat(),
             )
             for topup in topups

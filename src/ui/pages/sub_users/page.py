@@ -184,11 +184,7 @@ class SubUsersPage(Page):
         self.menu.show_order(self.model.sorted_by, descending=self.model.is_descending)
 
     def _on_layout_changed(self) -> None:
-        layout = TableLayout(
-            widths=self.table.widths(),
-            sorted_by=self.model.sorted_by,
-            is_descending=self.model.is_descending,
-        )
+        layout = TableLayout(self.table.widths(), self.model.sorted_by, self.model.is_descending)
         self.menu.show_order(layout.sorted_by, descending=layout.is_descending)
         self.tasks.start("save layout", self._account.state.save(layout, _LAYOUT))
 

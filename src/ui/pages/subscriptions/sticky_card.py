@@ -228,7 +228,7 @@ class StickyCard(Card):
     async def _save_choices(self, order: Order) -> None:
         if order.session is not None:
             self.session.add_recent(order.session)
-        choices = StickyChoices(sessions=self.session.recent, template=self.template.text())
+        choices = StickyChoices(self.session.recent, self.template.text())
         await self._account.state.save(choices, self._account.account.id)
 
     async def _rendered(self, order: Order) -> str | None:
