@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Signal
+from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
@@ -142,4 +142,4 @@ class Header(QWidget):
         return [widget for widget in widgets if widget is not None]
 
     def _on_account_clicked(self) -> None:
-        self.menu.popup(self.account_button.mapToGlobal(QPoint(0, self.account_button.height() + 2)))
+        self.menu.popup(self.account_button.menu_position())

@@ -6,7 +6,6 @@ import os
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QStackedWidget
 
 from app.i18n.texts import _
 from app.present.notifications import many_text, present_notification, present_notification_rows, unread_text
@@ -17,7 +16,7 @@ from ui.tasks import Tasks
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import LinkButton
 from ui.widgets.buttons.header_buttons import CountButton
-from ui.widgets.layout.boxes import fill, row
+from ui.widgets.layout.boxes import fill, row, stacked
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.overlays.floating_card import PopupPanel
@@ -58,9 +57,7 @@ class BellPanel(PopupPanel):
             _("No notifications"),
             _("Updates about your top-ups and subscriptions appear here."),
         )
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.list)
-        self._stack.addWidget(self._empty)
+        self._stack = stacked(self.list, self._empty)
         self._head = WrappingRow(4, centered=True)
         self._head.setContentsMargins(16, 12, 12, 8)
         self._head.add(self._title, 1)

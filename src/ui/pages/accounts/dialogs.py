@@ -64,9 +64,8 @@ class EditAccountDialog(SheetDialog):
         }
         self.colors = Segments(_("Color"), [(key, words.get(key, key)) for key in COLORS])
         self.colors.select(account.color)
-        cancel, save = Button(_("Cancel")), PrimaryButton(_("Save"))
+        cancel, save = self.cancel_button(), PrimaryButton(_("Save"))
         save.setDefault(True)
-        cancel.clicked.connect(self.reject)
         save.clicked.connect(self._on_save_clicked)
         fill(self.body, self.name_field, Field(_("Color"), self.colors))
         fill(self.footer, None, cancel, save)
@@ -112,8 +111,7 @@ class KeyDialog(SheetDialog):
         self.save = PrimaryButton(_("Save"), "key")
         self.save.setDefault(True)
         self.save.clicked.connect(self._on_save_clicked)
-        cancel = Button(_("Cancel"))
-        cancel.clicked.connect(self.reject)
+        cancel = self.cancel_button()
         fill(self.body, self.banner, self._status, self.key_field)
         self.aside.addWidget(self.again)
         fill(self.footer, None, cancel, self.save)
@@ -128,8 +126,7 @@ class KeyDialog(SheetDialog):
     def _show_status(self) -> None:
         status = self._accounts.key_status(self._account_id)
         text = key_text(status)
-        self._status.setText(text)
-        self._status.setVisible(bool(text))
+        self._status.show_text(text)
         unsaved = status.storage is KeyStorage.MEMORY and status.why is not None
         self.again.setVisible(unsaved or status.storage is KeyStorage.NEEDED)
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Self
 from PySide6.QtCore import QObject, Qt, QTimer
 
 from app.i18n.texts import _
-from ui.widgets.buttons.buttons import Button
 from ui.widgets.layout.boxes import fill
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.label import Label
@@ -98,8 +97,7 @@ class KeyringDialog(SheetDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         text = _("The keyring stores your API keys. It may be asking for its password in another window.")
         self.body.addWidget(Label(text, wrap=True))
-        cancel = Button(_("Cancel"))
-        cancel.clicked.connect(self.reject)
+        cancel = self.cancel_button()
         fill(self.footer, None, cancel)
 
 

@@ -109,9 +109,7 @@ class AllCountries(Card):
         self.load.hide()
         self._progress.show_progress(round(view.share * _PROGRESS_STEPS), _PROGRESS_STEPS, text=view.text)
         self.progress_text.setText(view.waits or view.text)
-        self._failed.setVisible(bool(view.failed))
-        if view.failed:
-            self._failed.show_notice("warning", view.failed)
+        self._failed.show_notice("warning", view.failed)
 
     def _show_stopped(self) -> None:
         had_focus = self._stop.hasFocus()

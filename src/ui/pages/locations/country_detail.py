@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.errors import AppError
 from app.i18n.texts import _
@@ -18,7 +18,7 @@ from ui.pages.locations.view import no_isps_reason, tab_title
 from ui.theme import theme
 from ui.theme.icons import paint_flag
 from ui.widgets.buttons.buttons import CopyFeedback, IconButton
-from ui.widgets.layout.boxes import fill, row
+from ui.widgets.layout.boxes import fill, row, stacked
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.flow_layout import FlowLayout
 from ui.widgets.layout.tab_bar import SegmentTabs
@@ -74,9 +74,7 @@ class CountryDetail(Card):
         self.cities.nothing.acted.connect(lambda: self._start(CITIES, renew=True))
         self.isps = LocationPane(_("Search ISPs"), _("ISPs"), context, page.tasks)
         self.isps.nothing.acted.connect(lambda: self._start(ISPS, renew=True))
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.cities)
-        self._stack.addWidget(self.isps)
+        self._stack = stacked(self.cities, self.isps)
         self._lay_out()
 
     def show_head(self, country: CountryRow) -> None:

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QBoxLayout, QMenu, QWidget
 
 from app.i18n.texts import _
 from app.i18n.units import found_of
@@ -22,7 +22,7 @@ from ui.widgets.buttons.buttons import Button, IconButton
 from ui.widgets.inputs.chips import ChipGroup, Segments
 from ui.widgets.inputs.search_field import SearchField
 from ui.widgets.layout.banner import Banner
-from ui.widgets.layout.boxes import column, fill, framed, row
+from ui.widgets.layout.boxes import column, fill, framed, row, stacked
 from ui.widgets.layout.cards import Card, Divider
 from ui.widgets.layout.empty_state import EmptyState, Skeleton
 from ui.widgets.layout.scroll_area import ShrinkingArea
@@ -85,9 +85,7 @@ class CountryPane(QWidget):
         self._nothing = EmptyState("search", "", "")
         self._nothing.acted.connect(self._on_nothing_acted)
         self._loading = _build_skeleton()
-        self._stack = QStackedWidget()
-        for widget in (self.table, self._nothing, self._loading):
-            self._stack.addWidget(widget)
+        self._stack = stacked(self.table, self._nothing, self._loading)
         self._lay_out()
 
     def product(self) -> str | None:

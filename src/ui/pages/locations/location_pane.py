@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QTimer, Signal
-from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from app.i18n.texts import _
 from app.present.countries import shown_names
@@ -19,7 +19,7 @@ from ui.pages.locations.view import location_line, matches_count
 from ui.theme.stylesheet import dress
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.inputs.search_field import SearchField
-from ui.widgets.layout.boxes import column, framed, row
+from ui.widgets.layout.boxes import column, framed, row, stacked
 from ui.widgets.layout.empty_state import EmptyState, Skeleton
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import unmnemonic
@@ -70,9 +70,7 @@ class LocationPane(QWidget):
         self.nothing = EmptyState("search", "", "")
         self._loading = _build_skeleton()
         self._blank = QWidget()
-        self._stack = QStackedWidget()
-        for widget in (self._blank, self.table, self.nothing, self._loading):
-            self._stack.addWidget(widget)
+        self._stack = stacked(self._blank, self.table, self.nothing, self._loading)
         self._count = Label("", "caption")
         self.copy_csv = IconButton("copy", _("Copy all as CSV"))
         self.copy_csv.clicked.connect(lambda: tasks.start("csv", self._copy_csv()))

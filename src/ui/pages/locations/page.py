@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QApplication, QStackedWidget
+from PySide6.QtWidgets import QApplication
 
 from app.errors import AppError, StorageError
 from app.i18n.texts import _
@@ -17,7 +17,7 @@ from ui.pages.locations.country_detail import CountryDetail
 from ui.pages.locations.country_pane import CountryPane
 from ui.pages.locations.view import present_country, targeting_hint
 from ui.pages.page import Page
-from ui.widgets.layout.boxes import column, framed
+from ui.widgets.layout.boxes import column, framed, stacked
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.two_panes import TwoPanes
 from ui.widgets.second_ticks import SecondTicks
@@ -54,9 +54,7 @@ class LocationsPage(Page):
         self._nothing = EmptyState(
             "globe", _("Choose a country"), _("Its cities and ISPs appear here, each with its own search.")
         )
-        self._opened = QStackedWidget()
-        for widget in (self._nothing, self.detail, self.all_countries):
-            self._opened.addWidget(widget)
+        self._opened = stacked(self._nothing, self.detail, self.all_countries)
         self._side_column = column(self._opened)
         self.panes = TwoPanes(self.pane, framed(self._side_column), detail_width=_DETAIL_WIDTH)
         panes = (self.pane, self.detail.cities, self.detail.isps, self.all_countries.pane)

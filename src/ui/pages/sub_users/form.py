@@ -135,7 +135,7 @@ class SubUserForm(SheetDialog):
         self.cap = CapField()
         self.notice = Notice("danger")
         self._leave = Label("", "secondary", wrap=True)
-        self.cancel = Button(_("Cancel"))
+        self.cancel = self.cancel_button()
         self.keep = Button(_("Keep mine"))
         self.take = PrimaryButton(_("Take theirs"), "check")
         self.submit = (
@@ -157,7 +157,6 @@ class SubUserForm(SheetDialog):
 
     def _connect(self) -> None:
         self.finished.connect(self._on_closed)
-        self.cancel.clicked.connect(self.reject)
         self.submit.clicked.connect(self._on_submitted)
         self.keep.clicked.connect(self._on_mine_kept)
         self.take.clicked.connect(self.reject)
@@ -236,7 +235,6 @@ class SubUserForm(SheetDialog):
             self._show_field_errors(errors)
         else:
             self.notice.show_notice("danger", present_error(error).text)
-            self.notice.show()
 
     def _show_field_errors(self, errors: Mapping[str, str]) -> None:
         fields: tuple[tuple[str, Field, QLineEdit], ...] = (
@@ -252,9 +250,8 @@ class SubUserForm(SheetDialog):
     def _show_conflict(self, error: SubUserChangedError) -> None:
         """Shows the concurrent changes, and asks which values to use."""
         self._set_busy(busy=False)
-        self.notice.show_notice("warning", " ".join(change_lines(error)))
         self._show_asking(asking=True)
-        self.notice.show()
+        self.notice.show_notice("warning", " ".join(change_lines(error)))
         self.take.setFocus()
 
     def _show_asking(self, *, asking: bool) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
-from PySide6.QtWidgets import QStackedWidget
 
 from app.errors import StorageError
 from app.i18n.texts import _
@@ -24,7 +23,7 @@ from ui.pages.sub_users.pane import SubUsersPane, SubUsersToolbar
 from ui.pages.sub_users.table import LABEL, RowMenu, SubUserModel
 from ui.pages.sub_users.view import count_text, full_text, shown_label, subscription_name
 from ui.theme.theme import follow, scaled
-from ui.widgets.layout.boxes import column, framed
+from ui.widgets.layout.boxes import column, framed, stacked
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.second_ticks import SecondTicks
 from ui.widgets.tables.multi_select_table import MultiSelectTable
@@ -83,9 +82,7 @@ class SubUsersPage(Page):
         self._content = framed(
             column(self.toolbar, (self.pane, 1), self.bar, spacing=14, margins=(20, 16, 20, 16))
         )
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self._content)
-        self._stack.addWidget(self.empty)
+        self._stack = stacked(self._content, self.empty)
         self._stack.installEventFilter(self)
         self.body.addWidget(self._stack)
         self.credentials = CredentialActions(account, context, self)
@@ -315,7 +312,7 @@ class SubUsersPage(Page):
         if self._subscription is not None and sub_users:
             self.credentials.offer(self._subscription, sub_users, feedback)
             menu = self.credentials.menu
-            menu.popup(self.table.menu_position() if feedback is None else feedback.point_below())
+            menu.popup(self.table.menu_position() if feedback is None else feedback.button.menu_position())
             menu.setActiveAction(menu.actions()[0])
 
     def _is_loading_first(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.i18n.texts import _
 from ui.pages.page import show_unloaded
@@ -14,7 +14,7 @@ from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.inputs.field import Lock, inline_field
 from ui.widgets.inputs.search_field import SearchField
-from ui.widgets.layout.boxes import column, framed, row
+from ui.widgets.layout.boxes import column, framed, row, stacked
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.empty_state import EmptyState, Skeleton
 from ui.widgets.layout.flow_layout import FlowLayout, WrappingRow
@@ -108,9 +108,7 @@ class SubUsersPane(Card):
         self._nothing = EmptyState("search", _("Nothing found"), _("No sub-user matches this filter."))
         self.unloaded = EmptyState("wifi-off", "", "")
         self._loading = _skeleton()
-        self._stack = QStackedWidget()
-        for widget in (table, self.empty, self._nothing, self.unloaded, self._loading):
-            self._stack.addWidget(widget)
+        self._stack = stacked(table, self.empty, self._nothing, self.unloaded, self._loading)
         self.body.addWidget(self._stack)
         self.select_all = SelectAllBox(table, self)
         self.setSizePolicy(self.sizePolicy().horizontalPolicy(), QSizePolicy.Policy.Expanding)

@@ -89,8 +89,7 @@ class CountriesCard(Card):
             self.map.set_shapes(world.width, world.height, world.shapes)
         view = present_map(self._countries)
         self.map.show_countries(view.countries, view.legend)
-        self._off_map.setText(view.off_map)
-        self._off_map.setVisible(bool(self._off_map.shown_text()))
+        self._off_map.show_text(view.off_map)
 
     def _on_map_toggled(self, shown: bool) -> None:  # noqa: FBT001 (Qt's signal)
         self._draw_map()

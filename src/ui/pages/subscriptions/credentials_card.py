@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QMenu, QWidget
 
 from app.i18n.texts import _
@@ -104,13 +104,10 @@ class CredentialsCard(Card):
 
     def _show_result(self, view: NoticeView) -> None:
         self._passing.stop()
-        self.result.show_notice(view.kind, view.text)
         # It replaces the note, so that what is below does not move.
         self._advice.hide()
-        self.result.show()
-        details = "" if view.kind == "success" else view.details
-        self._details.setText(details)
-        self._details.setVisible(bool(details))
+        self.result.show_notice(view.kind, view.text)
+        self._details.show_text("" if view.kind == "success" else view.details)
 
     def _lay_out(self) -> None:
         self._grid = grid = QGridLayout()
@@ -176,7 +173,7 @@ class CredentialsCard(Card):
         for text, port in ((_("HTTP port {port}"), http), (_("SOCKS5 port {port}"), socks)):
             action = self.menu.addAction(text.format(port=port))
             action.triggered.connect(lambda _checked=False, chosen=port: self._copy(chosen))
-        self.menu.popup(self.copy_port.mapToGlobal(QPoint(0, self.copy_port.height() + 2)))
+        self.menu.popup(self.copy_port.menu_position())
 
 
 class ResetDialog(SheetDialog):
@@ -200,8 +197,7 @@ class ResetDialog(SheetDialog):
         )
         self._result = Notice("success")
         self._result.hide()
-        self.cancel = Button(_("Cancel"))
-        self.cancel.clicked.connect(self.reject)
+        self.cancel = self.cancel_button()
         self.reset = PrimaryButton(_("Reset password"), "key")
         self.reset.clicked.connect(self._on_reset_clicked)
         self.copy = PrimaryButton(_("Copy new password"), "copy")
@@ -213,7 +209,6 @@ class ResetDialog(SheetDialog):
     def show_reset(self, view: NoticeView, *, offers_copy: bool) -> None:
         self._set_busy(busy=False)
         self._result.show_notice(view.kind, view.text)
-        self._result.show()
         self._question.hide()
         self._warning.setVisible(not offers_copy)
         self.reset.setVisible(not offers_copy)
@@ -225,7 +220,6 @@ class ResetDialog(SheetDialog):
         """Shows why nothing was changed; it can be tried again."""
         self._set_busy(busy=False)
         self._result.show_notice("danger", text)
-        self._result.show()
         self.reset.setFocus()
 
     def _set_busy(self, *, busy: bool) -> None:

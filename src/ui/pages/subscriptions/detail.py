@@ -155,8 +155,7 @@ class SubscriptionHeader(QWidget):
             self._show_error("")
 
     def _show_error(self, text: str) -> None:
-        self._error.setText(text)
-        self._error.setVisible(bool(text))
+        self._error.show_text(text)
         self.field.set_invalid(bool(text))
         self.field.setAccessibleDescription(text)
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QModelIndex, QRectF, Qt, QTimer, Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.i18n.texts import _, pgettext
 from app.i18n.units import found_of
@@ -21,7 +21,7 @@ from ui.theme.icons import paint_icon
 from ui.widgets.charts.progress import paint_bar
 from ui.widgets.inputs.chips import Segments
 from ui.widgets.inputs.search_field import SearchField
-from ui.widgets.layout.boxes import column, framed
+from ui.widgets.layout.boxes import column, framed, stacked
 from ui.widgets.layout.empty_state import EmptyState, Skeleton
 from ui.widgets.layout.two_panes import TwoPanes
 from ui.widgets.second_ticks import SecondTicks
@@ -200,9 +200,7 @@ class SubscriptionsPage(Page):
             _("A subscription begins when a plan is bought: with a top-up, or directly at the service."),
         )
         self.unloaded = EmptyState("wifi-off", "", "")
-        self._stack = QStackedWidget()
-        for widget in (self.panes, self.empty, self.unloaded):
-            self._stack.addWidget(widget)
+        self._stack = stacked(self.panes, self.empty, self.unloaded)
         self.body.addWidget(self._stack)
         self._connect()
         SecondTicks(self).ticked.connect(self._on_second_passed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu
 
 from app.errors import InvalidInputError
@@ -67,7 +67,7 @@ class SessionFields(WrappingRow):
         self.how_many = SpinBox(1, MAX_COUNT)
         self._lay_out()
         self.dice.clicked.connect(lambda: self.session_id.setText(new_id()))
-        self._history.clicked.connect(self._on_history_clicked)
+        self._history.clicked.connect(lambda: self.menu.popup(self._history.menu_position()))
         self.session_id.textChanged.connect(self._on_changed)
         self.minutes.valueChanged.connect(self._on_changed)
         self.how_many.valueChanged.connect(self._on_changed)
@@ -112,9 +112,6 @@ class SessionFields(WrappingRow):
         self.how_many.setEnabled(has_session)
         self.session_id.show_wrong(self.problem())
         self.changed.emit()
-
-    def _on_history_clicked(self) -> None:
-        self.menu.popup(self._history.mapToGlobal(QPoint(0, self._history.height() + 2)))
 
     def _on_chosen(self, session: Session) -> None:
         self.session_id.setText(session.id)

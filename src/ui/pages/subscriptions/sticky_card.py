@@ -268,7 +268,6 @@ class StickyCard(Card):
         self.preview.show_text(text)
         self.preview.setVisible(bool(text))
         self.refusal.show_notice("warning", reason)
-        self.refusal.setVisible(bool(reason))
 
     def _allow(self, *, ready: bool) -> None:
         self.copy.setEnabled(ready and not self.copy.is_busy)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QPoint, QSignalBlocker
-from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QMenu, QWidget
 
 from app.errors import InvalidInputError, UnexpectedAnswerError
 from app.i18n.texts import _
@@ -22,7 +22,7 @@ from ui.widgets.inputs.chips import Segments
 from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.inputs.date_edit import DateEdit
 from ui.widgets.inputs.field import inline_field
-from ui.widgets.layout.boxes import fill, framed, row
+from ui.widgets.layout.boxes import fill, framed, row, stacked
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.flow_layout import FlowLayout, WrappingRow
@@ -181,9 +181,7 @@ class UsageCard(Card):
         )
         below.add(self.notes, 1)
         below.add(row(self._estimate, self._about_estimate, spacing=2))
-        self._stack = QStackedWidget()
-        for widget in (self.chart, self.table, self._nothing):
-            self._stack.addWidget(widget)
+        self._stack = stacked(self.chart, self.table, self._nothing)
         fill(
             self.body,
             head,
@@ -204,7 +202,7 @@ class UsageCard(Card):
         self.ranges.chosen.connect(self._on_range_chosen)
         self.metrics.chosen.connect(self._show_report)
         self.as_table.toggled.connect(self._show_stack)
-        self.export.clicked.connect(self._on_export_clicked)
+        self.export.clicked.connect(lambda: self.menu.popup(self.export.menu_position()))
         for edit in (self.first, self.last):
             edit.dateChanged.connect(self._on_dates_changed)
         self.user.currentIndexChanged.connect(self.reload)
@@ -230,8 +228,7 @@ class UsageCard(Card):
         self._show_dates_error("")
 
     def _show_dates_error(self, text: str) -> None:
-        self._error.setText(text)
-        self._error.setVisible(bool(text))
+        self._error.show_text(text)
         for edit in (self.first, self.last):
             edit.setAccessibleDescription(text)
 
@@ -314,12 +311,8 @@ class UsageCard(Card):
         self._stack.setCurrentWidget(self._nothing if self._is_empty else filled)
 
     def _show_estimate(self, text: str) -> None:
-        self._estimate.setText(text)
-        self._estimate.setVisible(bool(text))
+        self._estimate.show_text(text)
         self._about_estimate.setVisible(bool(text))
-
-    def _on_export_clicked(self) -> None:
-        self.menu.popup(self.export.mapToGlobal(QPoint(0, self.export.height() + 2)))
 
     def _on_export_wanted(self, kind: str) -> None:
         if self._shown is None:

@@ -100,7 +100,6 @@ class PaymentCard(Card):
         self.amount.show_value(view.amount, view.coin)
         self.address.show_value(view.address)
         self.only.show_notice("warning", send_only)
-        self.warnings.setVisible(bool(view.warnings))
         self.warnings.show_notice("warning" if view.is_serious else "info", " ".join(view.warnings))
         self.show_clock(clock)
 
@@ -250,11 +249,7 @@ class QrDialog(SheetDialog):
     """Shows one payment's code as large as the window allows."""
 
     def __init__(self, text: str, parent: QWidget) -> None:
-        """`text` has passed the deposit check.
-
-        Args:
-            text: The content of the code; it has passed the deposit check.
-        """
+        """`text` has passed the deposit check."""
         super().__init__(_("Payment QR code"), parent=parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.qr = QrCode(_("Scan with the wallet"))

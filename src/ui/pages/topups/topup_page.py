@@ -21,7 +21,7 @@ from ui.pages.topups.payment_view import present_blocked, present_deposit, repor
 from ui.pages.topups.report_card import LASTING, ReportCard
 from ui.pages.topups.view import present_topup
 from ui.tasks import Tasks
-from ui.widgets.buttons.buttons import Button, PrimaryButton
+from ui.widgets.buttons.buttons import PrimaryButton
 from ui.widgets.layout.boxes import column, fill
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.keyboard_focus import keyboard_handed_on
@@ -366,8 +366,8 @@ class LinkDialog(SheetDialog):
         super().__init__(_("Open this site?"), parent=parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         text = _("The service links to a site that this app does not know. It opens in your browser:")
-        cancel, proceed = Button(_("Cancel")), PrimaryButton(_("Open in explorer"), "external-link")
-        cancel.clicked.connect(self.reject)
+        cancel = self.cancel_button()
+        proceed = PrimaryButton(_("Open in explorer"), "external-link")
         proceed.clicked.connect(self.accept)
         fill(self.body, Label(text, wrap=True), Label(host, "mono", wrap=True, limit=260))
         fill(self.footer, None, cancel, proceed)

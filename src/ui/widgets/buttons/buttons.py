@@ -189,15 +189,11 @@ class CopyFeedback(QObject):
 
     def __init__(self, button: PaintedButton) -> None:
         super().__init__(button)
-        self._button = button
+        self.button = button
         self._timer = QTimer(self, singleShot=True, interval=ANSWER_MS)
         self._timer.timeout.connect(lambda: button.show_icon("copy"))
 
-    def point_below(self) -> QPoint:
-        """Returns the global position of a menu below the button."""
-        return self._button.mapToGlobal(QPoint(0, self._button.height() + 2))
-
     def show_copied(self) -> None:
         """Shows a check mark for two seconds."""
-        self._button.show_icon("check")
+        self.button.show_icon("check")
         self._timer.start()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
@@ -130,6 +130,10 @@ class PaintedButton(QPushButton):
 
     def drawn_icon(self) -> str:
         return self._icon_name
+
+    def menu_position(self) -> QPoint:
+        """Returns the global position of a menu below the button."""
+        return self.mapToGlobal(QPoint(0, self.height() + 2))
 
     def set_destructive(self) -> None:
         """Never gets the focus automatically from a control that is hidden, disabled or deleted."""

@@ -106,8 +106,7 @@ class Field(QWidget):
         layout.addLayout(below)
 
     def _show_below(self, text: str) -> None:
-        self._below.setText(text)
-        self._below.setVisible(bool(text))
+        self._below.show_text(text)
         if self._icon:
             self._icon.setVisible(bool(text) and text == self._hint)
         self.control.setAccessibleDescription(self._below.shown_text())

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLayout, QSpacerItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QHBoxLayout,
+    QLayout,
+    QSpacerItem,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
 from ui.widgets.layout.flow_layout import WrappingRow
 
@@ -67,6 +75,13 @@ def framed(layout: QLayout) -> QWidget:
     widget = QWidget()
     widget.setLayout(layout)
     return widget
+
+
+def stacked(*widgets: QWidget) -> QStackedWidget:
+    stack = QStackedWidget()
+    for widget in widgets:
+        stack.addWidget(widget)
+    return stack
 
 
 def _add(box: QBoxLayout, part: Part, how: int | Qt.AlignmentFlag) -> None:

@@ -77,10 +77,14 @@ class Notice(QWidget):
         layout.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
         layout.addWidget(self._label, 1)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        self.show_notice(kind, text)
+        self._set_notice(kind, text)
 
     def show_notice(self, kind: NotificationKind, text: str) -> None:
-        """Shows another sentence, of at most 600 characters."""
+        """Shows another sentence, of at most 600 characters; hides the notice for ''."""
+        self._set_notice(kind, text)
+        self.setVisible(bool(text))
+
+    def _set_notice(self, kind: NotificationKind, text: str) -> None:
         self._kind = kind
         self._icon.show_icon(NOTIFICATION_ICONS[kind], kind)
         self._label.setText(text)

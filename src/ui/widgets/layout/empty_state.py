@@ -60,8 +60,7 @@ class EmptyState(QWidget):
         """Shows another text; no button if `action` is ''."""
         self._tile.show_icon(icon)
         self._title.setText(title)
-        self._sentence.setText(sentence)
-        self._sentence.setVisible(bool(sentence))
+        self._sentence.show_text(sentence)
         self.button.setText(action)
         self.button.show_icon(action_icon)
         self.button.setVisible(bool(action))

@@ -86,6 +86,11 @@ class SheetDialog(FloatingCard):
         layout.addLayout(self._foot)
         theme.follow(self._on_look_changed)
 
+    def cancel_button(self) -> Button:
+        cancel = Button(_("Cancel"))
+        cancel.clicked.connect(self.reject)
+        return cancel
+
     def wanted_size(self, available: QSize) -> QSize:
         width = min(theme.scaled(self._base_width), available.width())
         chrome = self._head.sizeHint().height() + self._foot.heightForWidth(width)
@@ -123,16 +128,11 @@ class ConfirmDialog(SheetDialog):
     """`accepted` means that the user agreed."""
 
     def __init__(self, title: str, text: str, action: str, parent: QWidget | None) -> None:
-        """`action` is the text of the button that agrees.
-
-        Args:
-            action: The words of the button that agrees.
-        """
+        """`action` is the text of the button that agrees."""
         super().__init__(title, parent=parent, width=460)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        cancel, proceed = Button(_("Cancel")), Button(action, tone="danger")
+        cancel, proceed = self.cancel_button(), Button(action, tone="danger")
         cancel.setDefault(True)
-        cancel.clicked.connect(self.reject)
         proceed.clicked.connect(self.accept)
         self.body.addWidget(Label(text, wrap=True, limit=600))
         self.footer.addStretch(1)

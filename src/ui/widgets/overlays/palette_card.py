@@ -85,8 +85,7 @@ class PaletteCard(FloatingCard):
             self.results.go_to(number)
         if action:
             self.results.choose_action(action)
-        self._message.setText(message)
-        self._message.setVisible(bool(message))
+        self._message.show_text(message)
         self.results.setVisible(bool(rows))
         self._show_hint()
         if self.isVisible():

@@ -67,6 +67,11 @@ class Label(QLabel):
         self._set_tool_tip()
         self._keep_lines()
 
+    def show_text(self, text: str) -> None:
+        """Shows the label with a text; hides it for ''."""
+        self.setText(text)
+        self.setVisible(bool(text))
+
     def setBuddy(self, buddy: QWidget) -> None:
         """Names a control; a '&' in the text stays a '&'."""
         self._has_buddy = True
