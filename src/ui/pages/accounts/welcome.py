@@ -10,9 +10,8 @@ from app.i18n.texts import _
 from ui.pages.accounts.connect import ConnectForm
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button
-from ui.widgets.layout.boxes import column, fill, framed, row
+from ui.widgets.layout.boxes import column, fill, framed, row, wrapping
 from ui.widgets.layout.cards import Card
-from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.text.icon_tile import IconTile
 from ui.widgets.text.label import Label
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
 
     from app.present.errors import ErrorView
     from app.services.accounts.accounts import Accounts
+    from ui.widgets.layout.flow_layout import WrappingRow
 
 _WIDTH = 560
 
@@ -102,7 +102,5 @@ class WelcomePage(ScrollArea):
 
 def _build_row(icon: str, title: str, text: str, button: Button) -> WrappingRow:
     words = column(Label(title, "strong", wrap=True), Label(text, "secondary", wrap=True), spacing=2)
-    wrapping = WrappingRow(14, centered=True)
-    wrapping.add(row((IconTile(icon, size=28), Qt.AlignmentFlag.AlignTop), (words, 1), spacing=14), 1)
-    wrapping.add(button)
-    return wrapping
+    left = row((IconTile(icon, size=28), Qt.AlignmentFlag.AlignTop), (words, 1), spacing=14)
+    return wrapping((left, 1), button, spacing=14, centered=True)

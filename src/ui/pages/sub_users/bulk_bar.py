@@ -11,9 +11,8 @@ from app.i18n.texts import _, ngettext
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, CopyFeedback, IconButton
 from ui.widgets.charts.progress import ProgressBar
-from ui.widgets.layout.boxes import column, fill, framed, row
+from ui.widgets.layout.boxes import column, fill, flow, framed, row
 from ui.widgets.layout.cards import Card
-from ui.widgets.layout.flow_layout import FlowLayout
 from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.text.icon_tile import IconSign
 from ui.widgets.text.label import Label
@@ -189,9 +188,7 @@ class BulkBar(Card):
 
     def _lay_out(self) -> None:
         self._buttons = QWidget()
-        self._flow = flow = FlowLayout(spacing=6, parent=self._buttons)
-        for button in (self.copy, *self.changing.values()):
-            flow.addWidget(button)
+        self._flow = flow(self.copy, *self.changing.values(), spacing=6, on=self._buttons)
         self._idle_row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         fill(self._idle_row, self.selected, None, self._buttons, spacing=10, margins=(4, 0, 4, 0))
         self._idle = framed(self._idle_row)

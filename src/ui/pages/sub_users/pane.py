@@ -14,10 +14,9 @@ from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.inputs.field import Lock, inline_field
 from ui.widgets.inputs.search_field import SearchField
-from ui.widgets.layout.boxes import column, framed, row, stacked
+from ui.widgets.layout.boxes import column, flow, framed, row, stacked, wrapping
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.empty_state import EmptyState, Skeleton
-from ui.widgets.layout.flow_layout import FlowLayout, WrappingRow
 from ui.widgets.tables.select_all_box import SelectAllBox
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import plain, tooltip
@@ -69,13 +68,9 @@ class SubUsersToolbar(QWidget):
 
     def _lay_out(self) -> None:
         picker = inline_field(_("Subscription"), self.picker)
-        right = FlowLayout(10)
-        for widget in (self.count, self.import_csv, self.export, self.add):
-            right.addWidget(widget)
-        lines = WrappingRow(10)
-        lines.add(row((picker, 3), (self.search, 2), spacing=10), 1)
-        lines.add(right)
-        self.setLayout(lines)
+        left = row((picker, 3), (self.search, 2), spacing=10)
+        right = flow(self.count, self.import_csv, self.export, self.add, spacing=10)
+        self.setLayout(wrapping((left, 1), right, spacing=10))
         self.picker.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def _fit(self) -> None:

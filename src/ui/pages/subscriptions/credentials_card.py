@@ -12,9 +12,8 @@ from ui.pages.subscriptions.view import NoticeView
 from ui.theme.stylesheet import dress
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, InfoButton, PrimaryButton
-from ui.widgets.layout.boxes import column, fill, framed
+from ui.widgets.layout.boxes import column, fill, flow, framed, wrapping
 from ui.widgets.layout.cards import Card, Notice
-from ui.widgets.layout.flow_layout import FlowLayout, WrappingRow
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.copy_field import CopyField, SecretField
 from ui.widgets.text.label import Label
@@ -123,16 +122,10 @@ class CredentialsCard(Card):
             _named(_("Ports"), self.ports),
         )
         self._arrange((False, False))
-        buttons = FlowLayout(spacing=8)
-        buttons.addWidget(self.reset)
-        buttons.addWidget(self.check)
-        advice = WrappingRow(2, centered=True)
-        advice.add(self._about)
-        advice.add(self._note)
-        self._advice = framed(advice)
-        head = WrappingRow(12)
-        head.add(self._head)
-        head.add(column((self._advice, Qt.AlignmentFlag.AlignRight), self.result, self._details), 1)
+        buttons = flow(self.reset, self.check, spacing=8)
+        self._advice = framed(wrapping(self._about, self._note, spacing=2, centered=True))
+        outcome = column((self._advice, Qt.AlignmentFlag.AlignRight), self.result, self._details)
+        head = wrapping(self._head, (outcome, 1), spacing=12)
         fill(self.body, head, grid, 4, buttons, None, spacing=8, margins=(_PADDING, 7, _PADDING, 12))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

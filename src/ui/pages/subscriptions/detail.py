@@ -15,9 +15,8 @@ from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryButton
 from ui.widgets.inputs.check_box import Switch
 from ui.widgets.inputs.line_edit import LineEdit
-from ui.widgets.layout.boxes import column, fill, framed, row
+from ui.widgets.layout.boxes import column, fill, framed, row, wrapping
 from ui.widgets.layout.cards import Notice
-from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.layout.keyboard_focus import takes_tab_key
 from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.text.badge import Badge
@@ -142,9 +141,9 @@ class SubscriptionHeader(QWidget):
         self._form.hide()
         words = Label(_("Auto-renew"), "secondary")
         words.setBuddy(self.switch)
-        lines = WrappingRow(10, centered=True)
-        lines.add(row(self.back, (self._shown, 1), (self._form, 1), spacing=10), 1)
-        lines.add(row(self.sub_users, row(words, self.switch, spacing=6), spacing=10))
+        left = row(self.back, (self._shown, 1), (self._form, 1), spacing=10)
+        right = row(self.sub_users, row(words, self.switch, spacing=6), spacing=10)
+        lines = wrapping((left, 1), right, spacing=10, centered=True)
         column(lines, self._error, spacing=4, on=self)
         self._error.hide()
 

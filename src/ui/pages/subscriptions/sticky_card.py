@@ -24,9 +24,8 @@ from ui.widgets.buttons.buttons import CopyFeedback, IconButton, InfoButton, Pri
 from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.inputs.field import Field, inline_field
 from ui.widgets.inputs.line_edit import LineEdit
-from ui.widgets.layout.boxes import column, fill, row
+from ui.widgets.layout.boxes import column, fill, row, wrapping
 from ui.widgets.layout.cards import Card, Notice
-from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.text.label import Label
 from ui.widgets.text.text_preview import TextPreview
 from ui.widgets.text.untrusted_text import plain
@@ -152,9 +151,8 @@ class StickyCard(Card):
         self._about = InfoButton(_("About sticky sessions"))
 
     def _lay_out(self) -> None:
-        head = WrappingRow(centered=True)
-        head.add(row(Label(_("Sticky session"), "strong"), self._about, spacing=2))
-        head.add(self._whose, 1)
+        title = row(Label(_("Sticky session"), "strong"), self._about, spacing=2)
+        head = wrapping(title, (self._whose, 1), centered=True)
         # The error of the session ID is above the format.
         words = Label(_("Copy as"), "secondary")
         words.setBuddy(self.format)

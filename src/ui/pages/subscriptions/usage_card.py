@@ -7,7 +7,7 @@ from datetime import UTC
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QMenu
 
 from app.errors import InvalidInputError, UnexpectedAnswerError
 from app.i18n.texts import _
@@ -22,10 +22,9 @@ from ui.widgets.inputs.chips import Segments
 from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.inputs.date_edit import DateEdit
 from ui.widgets.inputs.field import inline_field
-from ui.widgets.layout.boxes import fill, framed, row, stacked
+from ui.widgets.layout.boxes import fill, flow, framed, row, stacked, wrapping
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.empty_state import EmptyState
-from ui.widgets.layout.flow_layout import FlowLayout, WrappingRow
 from ui.widgets.tables.column_model import SequenceModel
 from ui.widgets.tables.columns import Column
 from ui.widgets.tables.table_view import TableView
@@ -171,16 +170,14 @@ class UsageCard(Card):
     def _lay_out(self) -> None:
         self._words = framed(row(Label(_("Usage"), "strong"), self._totals, spacing=10, margins=(0, 0, 8, 0)))
         self._whose = inline_field(_("For"), self.user, spoken=_("Usage for"))
-        head, choices, below = WrappingRow(), WrappingRow(), WrappingRow(centered=True)
-        head.add(_flow(self._words, self._whose, spacing=8), 1)
-        head.add(_flow(self.as_table, self.export, spacing=8))
-        choices.add(_flow(self.ranges), 1)
-        choices.add(self.metrics)
+        words = flow(self._words, self._whose, spacing=8)
+        head = wrapping((words, 1), flow(self.as_table, self.export, spacing=8))
+        choices = wrapping((flow(self.ranges, spacing=6), 1), self.metrics)
         self._dates = framed(
-            _flow(inline_field(_("From"), self.first), inline_field(_("To"), self.last), spacing=8)
+            flow(inline_field(_("From"), self.first), inline_field(_("To"), self.last), spacing=8)
         )
-        below.add(self.notes, 1)
-        below.add(row(self._estimate, self._about_estimate, spacing=2))
+        estimate = row(self._estimate, self._about_estimate, spacing=2)
+        below = wrapping((self.notes, 1), estimate, centered=True)
         self._stack = stacked(self.chart, self.table, self._nothing)
         fill(
             self.body,
@@ -331,10 +328,3 @@ class UsageCard(Card):
         self._stack.setFixedHeight(self.chart.sizeHint().height())
         self._words.setMinimumHeight(self.ranges.sizeHint().height())
         self.user.setMaximumWidth(scaled(210))
-
-
-def _flow(*widgets: QWidget, spacing: int = 6) -> FlowLayout:
-    flow = FlowLayout(spacing)
-    for widget in widgets:
-        flow.addWidget(widget)
-    return flow

@@ -16,9 +16,8 @@ from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryBu
 from ui.widgets.charts.countdown import Countdown
 from ui.widgets.charts.qr_code import QrCode
 from ui.widgets.inputs.chips import Segments
-from ui.widgets.layout.boxes import column, fill, row, wrapping
+from ui.widgets.layout.boxes import column, fill, flow, row, wrapping
 from ui.widgets.layout.cards import Card, Notice
-from ui.widgets.layout.flow_layout import FlowLayout
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.badge import Badge
 from ui.widgets.text.copy_field import CopyField
@@ -295,9 +294,7 @@ class DemoStrip(QWidget):
         badge = Badge()
         badge.show_badge("info", _("Demo"), "flask-conical")
         self._text = Label("", "secondary", wrap=True)
-        buttons = FlowLayout(10)
-        for button in (self.pay_exactly, self.underpay, self.confirmation):
-            buttons.addWidget(button)
+        buttons = flow(self.pay_exactly, self.underpay, self.confirmation, spacing=10)
         words = row(badge, (self._text, 1), spacing=10)
         layout = wrapping((words, 1), buttons, spacing=10, centered=True)
         layout.setContentsMargins(24, 5, 20, 5)

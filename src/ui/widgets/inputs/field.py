@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from ui.widgets.inputs.combo_box import SpinBox
-from ui.widgets.layout.flow_layout import WrappingRow
+from ui.widgets.layout.boxes import column, framed, row, wrapping
 from ui.widgets.text.icon_tile import IconSign
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import tooltip
@@ -86,24 +86,10 @@ class Field(QWidget):
             editor.setAccessibleName(label)
 
     def _lay_out(self, beside: Sequence[QWidget]) -> None:
-        others = QHBoxLayout()
-        others.setSpacing(8)
-        for control in beside:
-            others.addWidget(control)
-        row = WrappingRow(8, centered=True)
-        row.add(self.control, 1)
-        row.add(others)
-        below = QHBoxLayout()
-        below.setSpacing(5)
-        if self._icon:
-            below.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        below.addWidget(self._below, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(5)
-        layout.addWidget(self._label)
-        layout.addLayout(row)
-        layout.addLayout(below)
+        across = wrapping((self.control, 1), row(*beside, spacing=8), centered=True)
+        icon = [(self._icon, Qt.AlignmentFlag.AlignTop)] if self._icon else []
+        below = row(*icon, (self._below, 1), spacing=5)
+        column(self._label, across, below, spacing=5, on=self)
 
     def _show_below(self, text: str) -> None:
         self._below.show_text(text)
@@ -125,19 +111,13 @@ def inline_field(label: str, control: QWidget, *, spoken: str = "") -> QWidget:
     Args:
         spoken: The accessible name, where the visible one is clear only in its context.
     """
-    widget = QWidget()
-    row = QHBoxLayout(widget)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(6)
     words = Label(label, "secondary")
     words.setBuddy(control)
     words.setAccessibleName(spoken)
     control.setAccessibleName(spoken or label)
     # Beside its control, where there is more room than both need.
     words.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-    row.addWidget(words)
-    row.addWidget(control)
-    return widget
+    return framed(row(words, control, spacing=6))
 
 
 class Lock:

@@ -6,11 +6,12 @@ from typing import Literal
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.i18n.texts import _
 from ui.theme import theme
 from ui.widgets.buttons.buttons import Button, IconButton, LinkButton
+from ui.widgets.layout.boxes import column, row
 from ui.widgets.layout.cards import NOTIFICATION_ICONS
 from ui.widgets.painting import paint_box
 from ui.widgets.text.icon_tile import IconSign
@@ -103,26 +104,11 @@ class Banner(QWidget):
         paint_box(QPainter(self), QRectF(self.rect()), theme.color(f"{self._kind}_tint"))
 
     def _lay_out(self) -> None:
-        texts = QVBoxLayout()
         # 'Details' has a margin around its text, which is aligned with the texts above.
-        texts.setContentsMargins(LinkButton.padding, 0, 0, 0)
-        texts.setSpacing(2)
-        texts.addWidget(self._text)
-        texts.addWidget(self._details)
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addLayout(texts)
-        words.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
-        content = QHBoxLayout()
-        content.setSpacing(8 - LinkButton.padding)
-        content.addWidget(self._icon)
-        content.addLayout(words, 1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 8, 12, 8)
-        row.setSpacing(8)
-        row.addLayout(content, 1)
-        row.addWidget(self._action)
-        row.addWidget(self._close)
+        texts = column(self._text, self._details, spacing=2, margins=(LinkButton.padding, 0, 0, 0))
+        words = column(texts, (self._more, Qt.AlignmentFlag.AlignLeft), spacing=2)
+        content = row(self._icon, (words, 1), spacing=8 - LinkButton.padding)
+        row((content, 1), self._action, self._close, spacing=8, margins=(12, 8, 12, 8), on=self)
 
     def _on_close_clicked(self) -> None:
         self.hide()

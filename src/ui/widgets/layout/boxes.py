@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from ui.widgets.layout.flow_layout import WrappingRow
+from ui.widgets.layout.flow_layout import FlowLayout, WrappingRow
 
 Part = QWidget | QLayout
 Item = Part | tuple[Part, int] | tuple[QWidget, Qt.AlignmentFlag] | QSpacerItem | int | None
@@ -50,6 +50,14 @@ def wrapping(*items: Part | tuple[Part, int], spacing: int = 8, centered: bool =
     for item in items:
         wrapped.add(*(item if isinstance(item, tuple) else (item, 0)))
     return wrapped
+
+
+def flow(*widgets: QWidget, spacing: int, on: QWidget | None = None) -> FlowLayout:
+    """Returns widgets in as many rows as they need; see `FlowLayout`."""
+    flowing = FlowLayout(spacing, parent=on)
+    for widget in widgets:
+        flowing.addWidget(widget)
+    return flowing
 
 
 def fill(box: Box, *items: Item, spacing: int | None = None, margins: Margins | None = None) -> Box:

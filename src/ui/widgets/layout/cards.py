@@ -6,9 +6,10 @@ from typing import Literal
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.theme import theme
+from ui.widgets.layout.boxes import row
 from ui.widgets.painting import CARD_RADIUS, CONTROL_RADIUS, mixed, paint_box
 from ui.widgets.text.icon_tile import IconSign
 from ui.widgets.text.label import Label
@@ -71,11 +72,8 @@ class Notice(QWidget):
         self._kind: NotificationKind = kind
         self._icon = IconSign(NOTIFICATION_ICONS[kind], kind, parent=self)
         self._label = Label(role="medium", limit=600, wrap=True, parent=self)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(12, 9, 14, 9)
-        layout.setSpacing(8)
-        layout.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        layout.addWidget(self._label, 1)
+        icon = (self._icon, Qt.AlignmentFlag.AlignTop)
+        row(icon, (self._label, 1), spacing=8, margins=(12, 9, 14, 9), on=self)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self._set_notice(kind, text)
 

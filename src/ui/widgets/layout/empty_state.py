@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from ui.theme import theme
 from ui.widgets.buttons.buttons import PrimaryButton
+from ui.widgets.layout.boxes import fill
 from ui.widgets.painting import paint_box
 from ui.widgets.text.icon_tile import IconTile
 from ui.widgets.text.label import Label
@@ -40,17 +41,9 @@ class EmptyState(QWidget):
         self._sentence.setAlignment(middle)
         self.button = PrimaryButton(action, action_icon, parent=self)
         self.button.clicked.connect(self.acted)
-        layout = QVBoxLayout(self)
-        layout.setSpacing(0)
-        layout.addStretch(1)
-        layout.addWidget(self._tile, 0, middle)
-        layout.addSpacing(14)
-        layout.addWidget(self._title, 0, middle)
-        layout.addSpacing(6)
-        layout.addWidget(self._sentence, 0, middle)
-        layout.addSpacing(14)
-        layout.addWidget(self.button, 0, middle)
-        layout.addStretch(1)
+        upper = (None, (self._tile, middle), 14, (self._title, middle), 6)
+        lower = ((self._sentence, middle), 14, (self.button, middle), None)
+        fill(QVBoxLayout(self), *upper, *lower, spacing=0)
         theme.follow(self._restyle)
         self.show_empty(icon, title, sentence, action=action, action_icon=action_icon)
 

@@ -6,9 +6,10 @@ from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.theme import theme
+from ui.widgets.layout.boxes import row
 from ui.widgets.text.label import Label
 
 _MAX_RIGHT = 3
@@ -42,20 +43,9 @@ class StatusBar(QWidget):
         self._end = QTimer(self, singleShot=True, interval=_MESSAGE_MS)
         self._end.timeout.connect(lambda: self._message.setText(""))
         self._right = [Label(role="secondary", parent=self) for _place in range(_MAX_RIGHT)]
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 5, 16, 5)
-        row.setSpacing(6)
-        row.addWidget(self._dot)
         self._dot.hide()
-        row.addWidget(self._left, 0)
-        row.addStretch(1)
-        row.addWidget(self._message, 0)
-        row.addStretch(1)
-        ends = QHBoxLayout()
-        ends.setSpacing(14)
-        for label in self._right:
-            ends.addWidget(label)
-        row.addLayout(ends)
+        parts = (self._dot, self._left, None, self._message, None, row(*self._right, spacing=14))
+        row(*parts, spacing=6, margins=(16, 5, 16, 5), on=self)
         self.show_right()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 

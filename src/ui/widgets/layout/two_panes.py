@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ui.theme.theme import follow, scaled
+from ui.widgets.layout.boxes import row
 from ui.widgets.layout.cards import Divider
 
 if TYPE_CHECKING:
@@ -45,12 +46,8 @@ class TwoPanes(QWidget):
         self._is_detail_wanted = False
         self.is_compact = False
         self._divider = Divider(is_upright=True)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(side, 1 if detail_width else 0)
-        row.addWidget(self._divider)
-        row.addWidget(detail, 0 if detail_width else 1)
+        shares = (1, 0) if detail_width else (0, 1)
+        row((side, shares[0]), self._divider, (detail, shares[1]), spacing=0, on=self)
         follow(self._fit)
 
     def follow_compact(self, notify: Callable[[bool], object]) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from app.i18n.texts import _
 from ui.theme import theme
 from ui.theme.stylesheet import dress
 from ui.widgets.buttons.buttons import Button, IconButton, PrimaryButton
 from ui.widgets.buttons.painted_button import PaintedButton
-from ui.widgets.layout.flow_layout import WrappingRow
+from ui.widgets.layout.boxes import column, fill, row, wrapping
 from ui.widgets.layout.keyboard_focus import takes_tab_key
 from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.overlays.floating_card import FloatingCard
@@ -61,29 +61,17 @@ class SheetDialog(FloatingCard):
         super().__init__(title, parent)
         self._base_width = width
         self._content = content = QWidget()
-        self.body = QVBoxLayout(content)
-        self.body.setContentsMargins(_MARGIN, 4, _MARGIN, 4)
-        self.body.setSpacing(14)
+        self.body = column(spacing=14, margins=(_MARGIN, 4, _MARGIN, 4), on=content)
         self._scroller = _Scroller(content, self)
         content.installEventFilter(self)
-        self.aside, self.footer = QHBoxLayout(), QHBoxLayout()
-        self.footer.setSpacing(10)
-        self._foot = WrappingRow(10, centered=True)
+        self.aside, self.footer = row(), row(spacing=10)
+        self._foot = wrapping(self.aside, (self.footer, 1), spacing=10, centered=True)
         self._foot.setContentsMargins(_MARGIN, 12, _MARGIN, 22)
-        self._foot.add(self.aside)
-        self._foot.add(self.footer, 1)
-        self._head = QHBoxLayout()
-        self._head.setContentsMargins(_MARGIN, 18, _MARGIN - 8, 8)
-        self._head.addWidget(Label(title, "title", elide="right", parent=self), 1)
         self._close = IconButton("x", _("Close"), parent=self)
         self._close.clicked.connect(self.reject)
-        self._head.addWidget(self._close)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(self._head)
-        layout.addWidget(self._scroller, 1)
-        layout.addLayout(self._foot)
+        heading = Label(title, "title", elide="right", parent=self)
+        self._head = row((heading, 1), self._close, margins=(_MARGIN, 18, _MARGIN - 8, 8))
+        column(self._head, (self._scroller, 1), self._foot, spacing=0, on=self)
         theme.follow(self._on_look_changed)
 
     def cancel_button(self) -> Button:
@@ -135,9 +123,7 @@ class ConfirmDialog(SheetDialog):
         cancel.setDefault(True)
         proceed.clicked.connect(self.accept)
         self.body.addWidget(Label(text, wrap=True, limit=600))
-        self.footer.addStretch(1)
-        self.footer.addWidget(cancel)
-        self.footer.addWidget(proceed)
+        fill(self.footer, None, cancel, proceed)
 
 
 class CrashDialog(SheetDialog):
@@ -152,7 +138,5 @@ class CrashDialog(SheetDialog):
         report.setMinimumHeight(160)
         close = PrimaryButton(_("Continue"))
         close.clicked.connect(self.accept)
-        self.body.addWidget(Label(text, wrap=True, limit=600))
-        self.body.addWidget(report)
-        self.footer.addStretch(1)
-        self.footer.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
+        fill(self.body, Label(text, wrap=True, limit=600), report)
+        fill(self.footer, None, close)

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.i18n.texts import _
 from ui.theme import theme
 from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.layout.boxes import column, row
 from ui.widgets.layout.cards import Divider
 from ui.widgets.overlays.floating_card import FloatingCard
 from ui.widgets.tables.result_list import ResultList, row_height, spoken
@@ -20,6 +20,8 @@ from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
 
     from ui.widgets.values import PaletteRow
 
@@ -169,23 +171,14 @@ class PaletteCard(FloatingCard):
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.field, spoken(row)))
 
     def _lay_out(self) -> None:
-        line = QHBoxLayout()
-        line.setContentsMargins(18, 12, 18, 12)
-        line.setSpacing(10)
-        line.addWidget(IconSign("search", "text", size=17))
-        line.addWidget(self.field, 1)
-        line.addWidget(KeyCap("Esc"))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(1, 1, 1, 1)
-        layout.setSpacing(0)
-        layout.addLayout(line)
-        layout.addWidget(Divider())
+        icon = IconSign("search", "text", size=17)
+        line = row(icon, (self.field, 1), KeyCap("Esc"), spacing=10, margins=(18, 12, 18, 12))
         self.results.setViewportMargins(0, _MARGIN, 0, _MARGIN)
-        layout.addWidget(self.results)
         for label in (self._message, self._hint):
             label.setContentsMargins(20, 10, 20, 12)
             label.hide()
-            layout.addWidget(label)
+        parts = (line, Divider(), self.results, self._message, self._hint)
+        column(*parts, spacing=0, margins=(1, 1, 1, 1), on=self)
 
     def _on_look_changed(self) -> None:
         self.field.setMinimumHeight(theme.scaled(26))

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QTimer
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.i18n.texts import _
 from ui.theme import theme
 from ui.widgets.buttons.buttons import ANSWER_MS, IconButton
+from ui.widgets.layout.boxes import row
 from ui.widgets.painting import paint_box, paint_ring
 from ui.widgets.text.value_line import ValueLine
 
@@ -38,10 +39,7 @@ class _ValueBox(QWidget):
         self._answer.timeout.connect(self._hide_feedback)
         line.copy_asked.connect(self._on_copy_asked)
         line.installEventFilter(self)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(*_MARGINS[size])
-        self._row.setSpacing(2)
-        self._row.addWidget(line, 0 if self._is_small else 1)
+        self._row = row((line, 0 if self._is_small else 1), spacing=2, margins=_MARGINS[size], on=self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         theme.follow(self._restyle)
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QSpacerItem, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QSpacerItem, QWidget
 
 from app.i18n.texts import _
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.buttons.painted_button import ButtonLook, PaintedButton
+from ui.widgets.layout.boxes import fill, row
 from ui.widgets.layout.cards import Card
 from ui.widgets.painting import Mirror, paint_text
 from ui.widgets.text.copy_field import CopyField
@@ -87,11 +88,7 @@ class DetailRows(Card):
         self._opener = _Opener(title, summary, is_shared=action is not None)
         self._opener.toggled.connect(self._on_toggled)
         self._opener.clicked.connect(self.expanded_changed)
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(self._opener, 1)
-        if action is not None:
-            head.addWidget(action)
+        head = row((self._opener, 1), *([action] if action is not None else []), spacing=8)
         self._table = QWidget()
         self._table.hide()
         self._grid = QGridLayout(self._table)
@@ -100,12 +97,7 @@ class DetailRows(Card):
         self._grid.setVerticalSpacing(2)
         self._grid.setColumnStretch(1, 1)
         self._indent = QSpacerItem(0, 0)
-        below = QHBoxLayout()
-        below.setSpacing(0)
-        below.addSpacerItem(self._indent)
-        below.addWidget(self._table)
-        self.body.addLayout(head)
-        self.body.addLayout(below)
+        fill(self.body, head, row(self._indent, self._table, spacing=0))
         theme.follow(self._fit)
 
     def show_rows(self, rows: Sequence[tuple[str, str]]) -> None:
