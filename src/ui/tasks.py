@@ -69,6 +69,9 @@ class Tasks:
 
         Cancelled tasks clean up first, and use the dialog's widgets for it.
         """
+        from PySide6.QtCore import Qt  # noqa: PLC0415 (not before the first paint)
+
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)
         dialog.finished.connect(lambda: self._cancel_and_delete(dialog))
 
     def _cancel_and_delete(self, dialog: QDialog) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.errors import KeyringError
 from app.i18n.texts import _
@@ -166,7 +166,6 @@ class _LeftFilesDialog(SheetDialog):
 
     def __init__(self, left: Sequence[str], parent: QWidget) -> None:
         super().__init__(_("Not everything could be deleted"), parent=parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         labels = [Label(line, "mono", wrap=True, limit=400) for line in left]
         fill(self.body, Label(_("These files are left; delete them yourself:"), wrap=True), *labels)
         end = PrimaryButton(_("Quit Tollhouse"))

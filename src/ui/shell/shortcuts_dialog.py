@@ -27,7 +27,6 @@ _WIDTH = 460
 class ShortcutsDialog(SheetDialog):
     def __init__(self, groups: Sequence[ShortcutGroup], parent: QWidget) -> None:
         super().__init__(_("Keyboard shortcuts"), parent=parent, width=_WIDTH)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for group in groups:
             rows = map(_row, group.shortcuts)
             self.body.addLayout(column(Label(group.title, "strong"), *rows, spacing=6))

@@ -17,7 +17,7 @@ from ui.pages.accounts.keyring_wait import DialogKeyringWait
 from ui.tasks import Tasks
 from ui.widgets.buttons.buttons import Button, IconButton, PrimaryButton
 from ui.widgets.layout.banner import Banner
-from ui.widgets.layout.boxes import column, fill, row
+from ui.widgets.layout.boxes import column, empty, fill, row
 from ui.widgets.overlays.dialog import ConfirmDialog, SheetDialog
 from ui.widgets.text.badge import Badge, ColorDot
 from ui.widgets.text.label import Label
@@ -46,7 +46,6 @@ class AccountsDialog(SheetDialog):
 
     def __init__(self, accounts: Accounts, paste: Callable[[], str], parent: QWidget) -> None:
         super().__init__(_("Accounts"), parent=parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._accounts = accounts
         self._paste = paste
         self.tasks = Tasks(self, self._show_error)
@@ -66,11 +65,7 @@ class AccountsDialog(SheetDialog):
     def refresh(self) -> None:
         """Shows the current accounts; the keyboard focus stays in its row, or moves to the next one."""
         focused = self._focused_row()
-        while (item := self._rows.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        empty(self._rows)
         saved = [account for account in self._accounts.known() if account.color]
         rows = [self._build_row(account) for account in saved]
         fill(self._rows, *rows)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Self
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, QTimer
 
 from app.i18n.texts import _
 from ui.widgets.layout.boxes import fill
@@ -94,7 +94,6 @@ class KeyringDialog(SheetDialog):
 
     def __init__(self, parent: QWidget | None) -> None:
         super().__init__(_("Waiting for the keyring"), parent=parent, width=460)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         text = _("The keyring stores your API keys. It may be asking for its password in another window.")
         self.body.addWidget(Label(text, wrap=True))
         cancel = self.cancel_button()

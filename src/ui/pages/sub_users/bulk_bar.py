@@ -11,7 +11,7 @@ from app.i18n.texts import _, ngettext
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, CopyFeedback, IconButton
 from ui.widgets.charts.progress import ProgressBar
-from ui.widgets.layout.boxes import column, fill, flow, framed, row
+from ui.widgets.layout.boxes import column, empty, fill, flow, framed, row
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.text.icon_tile import IconSign
@@ -75,11 +75,7 @@ class RunResult(QWidget):
         return "" if self.isHidden() else self._text.shown_text()
 
     def _show_lines(self, lines: tuple[str, ...]) -> None:
-        while (item := self._column.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.setParent(None)
-                widget.deleteLater()
+        empty(self._column)
         for line in lines:
             self._column.addWidget(Label(line, "secondary", wrap=True, limit=400))
         self._scroller.setVisible(bool(lines))

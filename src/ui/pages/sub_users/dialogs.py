@@ -54,7 +54,6 @@ class CapDialog(SheetDialog):
 
     def __init__(self, count: int, parent: QWidget | None = None) -> None:
         super().__init__(_("Set cap"), parent, width=440)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         text = ngettext("For {n} sub-user, from now on.", "For {n} sub-users, each from now on.", count)
         self.cap = CapField()
         self.cap.no_cap.setChecked(False)
@@ -86,7 +85,6 @@ class ExportDialog(SheetDialog):
     def __init__(self, count: int, marked: int, parent: QWidget | None = None) -> None:
         """Without selected sub-users all are exported."""
         super().__init__(_("Export sub-users"), parent, width=440)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.whom = Segments(
             _("Sub-users"),
             [
@@ -132,7 +130,6 @@ class ShareDialog(SheetDialog):
 
     def __init__(self, credentials: Credentials, template: str, parent: QWidget | None = None) -> None:
         super().__init__(_("Share"), parent, width=520)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._credentials = credentials
         self._template = template
         who = _("“{label}” · {username}").format(label=credentials.label, username=credentials.username)
@@ -225,7 +222,6 @@ class ImportDialog(SheetDialog):
 
     def __init__(self, name: str, view: ImportView, parent: QWidget | None = None) -> None:
         super().__init__(_("Import sub-users"), parent, width=_WIDTH)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.summary = Label(view.summary, "strong", wrap=True)
         self.table = TableView(_("Rows of the file"))
         self.model = SequenceModel(_IMPORT_COLUMNS, lambda row: row)

@@ -294,7 +294,6 @@ class SubUserForm(SheetDialog):
 
     def _on_closed(self) -> None:
         self._is_closed = True
-        self.deleteLater()
 
 
 def wanted_change(sub_user: SubUser, label: str, traffic_cap_bytes: int | None) -> SubUserChange:

@@ -230,9 +230,7 @@ class SubscriptionPage(QWidget):
         dialog.open()
 
     def _on_dialog_finished(self) -> None:
-        if self.dialog is not None:
-            self.dialog.deleteLater()
-            self.dialog = None
+        self.dialog = None
 
     def _on_check_clicked(self) -> None:
         subscription = self._subscription()

@@ -16,7 +16,7 @@ from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryBu
 from ui.widgets.charts.countdown import Countdown
 from ui.widgets.charts.qr_code import QrCode
 from ui.widgets.inputs.chips import Segments
-from ui.widgets.layout.boxes import column, fill, flow, row, wrapping
+from ui.widgets.layout.boxes import column, empty, fill, flow, row, wrapping
 from ui.widgets.layout.cards import Card, Notice
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.badge import Badge
@@ -225,10 +225,7 @@ class BlockedCard(Card):
         self._text.setText(view.text)
         self.memo.setVisible(view.asks_memo)
         self.new.setVisible(not view.asks_memo)
-        while (item := self._grid.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.deleteLater()
+        empty(self._grid)
         for number, problem in enumerate(view.problems):
             self._grid.addWidget(Label(problem.text, "medium", wrap=True), number * 3, 0, 1, 2)
             values = ((_("Expected"), problem.expected), (_("Found"), problem.found))
@@ -250,7 +247,6 @@ class QrDialog(SheetDialog):
     def __init__(self, text: str, parent: QWidget) -> None:
         """`text` has passed the deposit check."""
         super().__init__(_("Payment QR code"), parent=parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.qr = QrCode(_("Scan with the wallet"))
         self.qr.show_qr(text)
         self._result = Label("", "secondary")

@@ -14,7 +14,7 @@ from app.present.connections import asked_to_wait
 from ui.pages.topups.outcome_view import another_text, present_pending, present_restored
 from ui.theme.theme import follow
 from ui.widgets.buttons.buttons import Button
-from ui.widgets.layout.boxes import fill, row
+from ui.widgets.layout.boxes import empty, fill, row
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.scroll_area import ShrinkingArea
 from ui.widgets.overlays.dialog import ConfirmDialog
@@ -115,11 +115,7 @@ class PendingRequests(ShrinkingArea):
 
     def _build_rows(self) -> None:
         had_keyboard = self.isAncestorOf(self.window().focusWidget())
-        while (item := self.rows.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        empty(self.rows)
         for view in self._shown:
             card = self._build_row(view)
             self.rows.addWidget(card)
@@ -304,7 +300,6 @@ class Creation(QObject):
         dialog, self.dialog = self.dialog, None
         if dialog is None:
             return
-        dialog.deleteLater()
         if dialog.is_busy:
             self._left += 1
             self.left_pending.emit(None)

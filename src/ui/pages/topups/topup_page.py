@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from app.errors import AppError, StorageError
@@ -364,7 +363,6 @@ class LinkDialog(SheetDialog):
 
     def __init__(self, host: str, parent: QWidget) -> None:
         super().__init__(_("Open this site?"), parent=parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         text = _("The service links to a site that this app does not know. It opens in your browser:")
         cancel = self.cancel_button()
         proceed = PrimaryButton(_("Open in explorer"), "external-link")

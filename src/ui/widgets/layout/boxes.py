@@ -78,6 +78,15 @@ def fill(box: Box, *items: Item, spacing: int | None = None, margins: Margins | 
     return box
 
 
+def empty(layout: QLayout) -> None:
+    """Removes all items from a layout, and deletes their widgets."""
+    while (item := layout.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+
+
 def framed(layout: QLayout) -> QWidget:
     """Returns a widget with a layout, which can be hidden as a whole."""
     widget = QWidget()

@@ -50,7 +50,8 @@ class SheetDialog(FloatingCard):
 
     What doesn't answer it is `aside` in the footer, above the buttons where it does not fit.
 
-    Open it with `open()` and listen to `finished`; Esc closes it. Its accessible name is the title.
+    Open it with `open()` and listen to `finished`; Esc closes it, and it is deleted then. Its accessible
+    name is the title.
 
     Args:
         parent: A widget of its window.
@@ -59,6 +60,7 @@ class SheetDialog(FloatingCard):
 
     def __init__(self, title: str, parent: QWidget | None = None, *, width: int = _WIDTH) -> None:
         super().__init__(title, parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._base_width = width
         self._content = content = QWidget()
         self.body = column(spacing=14, margins=(_MARGIN, 4, _MARGIN, 4), on=content)
@@ -118,7 +120,6 @@ class ConfirmDialog(SheetDialog):
     def __init__(self, title: str, text: str, action: str, parent: QWidget | None) -> None:
         """`action` is the text of the button that agrees."""
         super().__init__(title, parent=parent, width=460)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         cancel, proceed = self.cancel_button(), Button(action, tone="danger")
         cancel.setDefault(True)
         proceed.clicked.connect(self.accept)
@@ -129,7 +130,6 @@ class ConfirmDialog(SheetDialog):
 class CrashDialog(SheetDialog):
     def __init__(self, parent: QWidget, *, title: str, text: str, details: str) -> None:
         super().__init__(title, parent=parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         report = QPlainTextEdit(details)
         dress(report, "input")
         report.setReadOnly(True)
