@@ -28,6 +28,7 @@ IDENTIFIERS = {
     "notebook": "store",
     "announcement": "notification",
     "tame": "sanitized",
+    "spot": "item, rect",
     "duty": "a noun of the field",
     "house": "window",
     "welcoming": "welcome page",

@@ -15,7 +15,7 @@ from ui.widgets.text.untrusted_text import plain
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_log = logging.getLogger("tollhouse.desktop_notes")
+_log = logging.getLogger("tollhouse.desktop_notifications")
 
 TIME_OUT_SECONDS: Final = 1.0
 """The time-out of one call to the notification server."""
@@ -86,7 +86,7 @@ class DesktopNotifications:
                     await self._bus.connect(self._inbox)
                 await self._bus.notify(notification)
         except Exception as error:  # noqa: BLE001 (whatever a desktop does, the app goes on)
-            _log.info("the desktop takes no note: %s", type(error).__name__)
+            _log.info("the desktop shows no notification: %s", type(error).__name__)
             await self._disconnect()
 
     async def _disconnect(self) -> None:

@@ -86,7 +86,7 @@ class SubUsersScreen(PageScreen):
         index = self.index(label, column)
         rect = self.table.visualRect(index)
         cell = self.table.cell(column)
-        place = cell.spot(rect).center() if cell.is_pressable() else rect.center()
+        place = cell.hit_rect(rect).center() if cell.is_pressable() else rect.center()
         QTest.mouseClick(self.table.viewport(), Qt.MouseButton.LeftButton, modifiers, place)
 
     def click_title(self, column: str, times: int) -> None:

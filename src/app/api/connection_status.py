@@ -66,14 +66,14 @@ class ConnectionStatus:
         """Records that a response has begun to arrive."""
         self._silent_from = self._clock.monotonic()
 
-    def report_answer(self) -> None:
+    def record_success(self) -> None:
         """Records a complete response."""
         self.trouble = None
         self._silent_from = self._answered_at = self._clock.monotonic()
 
     def record_failure(self, error: AppError) -> None:
         if isinstance(error, ServiceError) and not isinstance(error, _TROUBLES):
-            self.report_answer()
+            self.record_success()
         else:
             self.trouble = error
             self._silent_from = self._clock.monotonic()

@@ -161,7 +161,7 @@ class Transport:
                 self.connection_status.record_pause(error, pause)
             else:
                 _log.debug("%s %s: %d (try %d)", call.method, call.path, answer.status, attempt)
-                self.connection_status.report_answer()
+                self.connection_status.record_success()
                 return answer
             await self._clock.sleep(pause)
 

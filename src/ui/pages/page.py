@@ -71,7 +71,7 @@ class Page(QWidget):
         self._clock = clock
         self._connection_status = connection_status
         self._is_private = private
-        self._answered_at: datetime | None = None
+        self._responded_at: datetime | None = None
         # From when on, by the monotonic clock, the status bar shows that the service is being asked.
         self._asking_from: float | None = None
         self._is_pausing = False
@@ -107,12 +107,12 @@ class Page(QWidget):
 
     def record_load(self) -> None:
         """Records that a call has begun; after a while the status bar shows it."""
-        patience = 0.0 if self._answered_at is None else _PATIENCE_SECONDS
+        patience = 0.0 if self._responded_at is None else _PATIENCE_SECONDS
         self._asking_from = self._clock.monotonic() + patience
 
-    def report_answer(self) -> None:
+    def report_response(self) -> None:
         """Records that the service has just responded."""
-        self._answered_at = self._clock.now()
+        self._responded_at = self._clock.now()
         self._asking_from = None
         if self.is_offline:
             self.is_offline = False
@@ -126,7 +126,7 @@ class Page(QWidget):
         is_due = self._asking_from is not None and self._clock.monotonic() >= self._asking_from
         view = present_connection(
             self._connection_status,
-            self._answered_at,
+            self._responded_at,
             self._clock.now(),
             offline=self.is_offline,
             private=self._is_private,
@@ -219,11 +219,11 @@ class Page(QWidget):
 
     def _show_offline(self, error: AppError, seconds_left: int) -> None:
         view = present_error(error)
-        if self._answered_at is None:
+        if self._responded_at is None:
             text = _("Trying again in {n} s.").format(n=seconds_left)
         else:
             text = _("Showing what was known at {time}; trying again in {n} s.").format(
-                time=units.day_and_time(self._answered_at, self._clock.now()), n=seconds_left
+                time=units.day_and_time(self._responded_at, self._clock.now()), n=seconds_left
             )
         self.show_banner(
             "danger",

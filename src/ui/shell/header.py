@@ -56,8 +56,8 @@ class AccountMenu(QMenu):
         self._group = QActionGroup(self)
         for account_id, name, service, tag in accounts:
             # An account without a name of its own is called by its service.
-            words = name if name == service else f"{name} · {service}"
-            action = QAction(unmnemonic(plain(words, 80)), self)
+            text = name if name == service else f"{name} · {service}"
+            action = QAction(unmnemonic(plain(text, 80)), self)
             action.setCheckable(True)
             action.setChecked(account_id == current)
             if tag:

@@ -128,7 +128,7 @@ class NotificationCenter(QObject):
         listen(window, self._notifications.on_change, self._show_notifications)
         follow(self._on_look_changed)
         self.tasks.start("desktop notes", self.desktop.run())
-        self.tasks.start("notices", self._notifications.load())
+        self.tasks.start("notifications", self._notifications.load())
 
     @property
     def panel(self) -> BellPanel:
@@ -170,11 +170,11 @@ class NotificationCenter(QObject):
             self._show(stored.account, stored.notification)
 
     def _on_mark_read_clicked(self) -> None:
-        self.tasks.start("read notices", self._notifications.mark_all_read())
+        self.tasks.start("read notifications", self._notifications.mark_all_read())
         self.panel.take_keyboard()
 
     def _on_clear_clicked(self) -> None:
-        self.tasks.start("clear notices", self._notifications.clear())
+        self.tasks.start("clear notifications", self._notifications.clear())
         self.panel.take_keyboard()
 
     def _on_look_changed(self) -> None:

@@ -254,15 +254,15 @@ class CommandPalette(QObject):
         return CredentialSource(account_id, cast("Subscription", value).id, _FORMAT)
 
     def _copy_credentials(self, credentials: Credentials, palette: Palette, source: CredentialSource) -> None:
-        words = _("Credentials copied")
-        self._clipboard.copy_secret(render(_FORMAT, credentials).text, words, source=source)
+        text = _("Credentials copied")
+        self._clipboard.copy_secret(render(_FORMAT, credentials).text, text, source=source)
         if palette.trouble is not None:
             self._show_message(_("Last known credentials copied: the service did not respond"))
         else:
-            self._show_message(copied_text(words, self._clipboard.clear_after_s))
+            self._show_message(copied_text(text, self._clipboard.clear_after_s))
 
-    def _show_message(self, words: str) -> None:
-        self._window.status_bar.show_message(words)
+    def _show_message(self, text: str) -> None:
+        self._window.status_bar.show_message(text)
 
     def _on_closed(self) -> None:
         self._rest.stop()

@@ -142,14 +142,14 @@ def _title_and_detail(
         case Country() as country:
             return names.get(country.code, country.name), _("country · {code}").format(code=country.code)
         case Hit(locations=locations, row=row):
-            words = (
+            text = (
                 _("city in {country} · {code}") if locations.kind == "cities" else _("AS {code} · {country}")
             )
             where = names.get(locations.country, locations.country)
             if state := locations.state(row):
-                words = _("city in {state}, {country} · {code}")
-                return locations.name(row), words.format(state=state, country=where, code=locations.code(row))
-            return locations.name(row), words.format(country=where, code=locations.code(row))
+                text = _("city in {state}, {country} · {code}")
+                return locations.name(row), text.format(state=state, country=where, code=locations.code(row))
+            return locations.name(row), text.format(country=where, code=locations.code(row))
         case ActionOffer(title=title, detail=detail):
             return title, detail
         case _:

@@ -55,7 +55,7 @@ class Toasts(QObject):
         self._end.timeout.connect(self.banner.hide_banner)
         self.banner.installEventFilter(self)
         window.installEventFilter(self)
-        window.page_changed.connect(self._put)
+        window.page_changed.connect(self._reposition)
         follow(self._on_look_changed)
 
     def show_notification(self, account_id: str, name: str, notification: Notification) -> None:
@@ -64,7 +64,7 @@ class Toasts(QObject):
         text = _("{account}: {text}").format(account=name, text=view.text)
         kind = _KINDS.get(view.tone, "info")
         self.banner.show_banner(kind, text, icon=view.icon, action=_("Show"), dismissible=True)
-        self._put()
+        self._reposition()
         self._end.start()
 
     def _on_acted(self) -> None:
@@ -74,7 +74,7 @@ class Toasts(QObject):
 
     def _on_look_changed(self) -> None:
         # When the sentence has its new font too.
-        QTimer.singleShot(0, self, self._put)
+        QTimer.singleShot(0, self, self._reposition)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keeps the toast in its corner, above the page's footer."""
@@ -82,10 +82,10 @@ class Toasts(QObject):
             if event.type() == QEvent.Type.Hide:
                 self._reserve(QRect())
         elif event.type() in _MOVES:
-            self._put()
+            self._reposition()
         return super().eventFilter(watched, event)
 
-    def _put(self) -> None:
+    def _reposition(self) -> None:
         if self.banner.isHidden():
             return
         free = self._free()

@@ -159,11 +159,11 @@ def apply_language(app: QApplication, code: str) -> None:
     for former in app.findChildren(QTranslator, _NAME):
         app.removeTranslator(former)
         former.setParent(None)
-    words = QTranslator(app)
-    words.setObjectName(_NAME)
+    text = QTranslator(app)
+    text.setObjectName(_NAME)
     folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
-    if words.load(f"qtbase_{_QT_CODES.get(current(), current())}", folder):
-        app.installTranslator(words)
+    if text.load(f"qtbase_{_QT_CODES.get(current(), current())}", folder):
+        app.installTranslator(text)
 
 
 class Preparation(QObject):

@@ -294,7 +294,7 @@ async def walk_settings(camera: Camera, navigation: Navigation, window: MainWind
 
 async def walk_notifications(camera: Camera, navigation: Navigation) -> None:
     await navigation.pollers.join()
-    await navigation.notification_center.tasks.join("notices")
+    await navigation.notification_center.tasks.join("notifications")
     navigation.notification_center.open()
     await camera.snap_all("notifications", large_text=True)
     navigation.notification_center.panel.close()

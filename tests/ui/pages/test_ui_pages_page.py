@@ -19,7 +19,7 @@ class PatientPage(Page):
 
     async def load_now(self) -> None:
         await self.answered.wait()
-        self.report_answer()
+        self.report_response()
 
 
 async def test_a_service_that_takes_its_time_is_said_to_be_asked() -> None:
@@ -28,8 +28,8 @@ async def test_a_service_that_takes_its_time_is_said_to_be_asked() -> None:
     page = PatientPage(clock, connection_status)
     said: list[str] = []
     page.connection_changed.connect(lambda _tone, text: said.append(text))
-    connection_status.report_answer()
-    page.report_answer()
+    connection_status.record_success()
+    page.report_response()
     clock.advance(60)
     page.load()
     page.show_connection_status()
@@ -50,8 +50,8 @@ async def test_a_page_that_asked_nothing_knows_from_the_others_that_there_is_no_
     page = PatientPage(clock, connection_status)
     said: list[tuple[str, str]] = []
     page.connection_changed.connect(lambda tone, text: said.append((tone, text)))
-    connection_status.report_answer()
-    page.report_answer()
+    connection_status.record_success()
+    page.report_response()
     clock.advance(1260)
     page.show_connection_status()
     assert said[-1] == ("neutral", "Updated 21 min ago")
@@ -78,7 +78,7 @@ async def test_a_refused_connection_is_offline_at_once_and_while_it_is_tried_aga
     assert said[-1] == "Offline"
     page.load()
     assert said[-1] == "Offline", "under a banner that says so"
-    connection_status.report_answer()
+    connection_status.record_success()
     page.answered.set()
     await page.tasks.join()
     page.show_connection_status()

@@ -60,7 +60,7 @@ def test_the_keyboard_stays_among_the_days(chart: BarChart) -> None:
     seen = []
     for key in ("Home", "Left", "Right", "PageDown", "PageUp", "PageUp", "End", "Right", "Escape", "Left"):
         QTest.keyClick(chart, getattr(Qt.Key, f"Key_{key}"))
-        seen.append(chart.reached())
+        seen.append(chart.current())
     assert seen == [0, 0, 1, 8, 1, 0, 29, 29, -1, 29]
 
 
@@ -68,7 +68,7 @@ def test_the_pointer_shows_the_day_under_it(chart: BarChart) -> None:
     for day in (0, 12, 29):
         middle = chart.bar_rect(day).center()
         QTest.mouseMove(chart, QPoint(round(middle.x()), 20))
-        assert chart.reached() == day
+        assert chart.current() == day
     assert chart.day_at(0) == -1
     assert chart.day_at(chart.width()) == -1
 
@@ -86,13 +86,13 @@ def test_a_gap_is_no_bar_of_zero(chart: BarChart) -> None:
 
 
 def test_other_days_take_the_bubble_away_and_none_at_all_are_fine(chart: BarChart) -> None:
-    chart.show_spot(12)
+    chart.show_item(12)
     chart.show_bars(_bars(366), TICKS, [])
-    assert chart.reached() == -1
+    assert chart.current() == -1
     chart.show_bars((), (), ())
     chart.setFocus(Qt.FocusReason.TabFocusReason)
     QTest.keyClick(chart, Qt.Key.Key_Left)
-    assert chart.reached() == -1
+    assert chart.current() == -1
     assert not chart.grab().isNull()
 
 
@@ -101,7 +101,7 @@ def test_moving_over_days_does_not_draw_the_bars_anew(
 ) -> None:
     chart.grab()
     monkeypatch.setattr(chart, "paint_picture", None)
-    chart.show_spot(4)
+    chart.show_item(4)
     chart.grab()
 
 
@@ -132,8 +132,8 @@ def test_a_country_is_found_where_it_is_drawn(world: WorldMap) -> None:
     assert world.country_at(world.middle_of(1)) == 1
     assert world.country_at(QPointF(200, 200)) == -1
     picture = world.grab().toImage()
-    spot = world.middle_of(0)
-    assert picture.pixelColor(round(spot.x()), round(spot.y())) == QColor(tint(4))
+    center = world.middle_of(0)
+    assert picture.pixelColor(round(center.x()), round(center.y())) == QColor(tint(4))
 
 
 def test_the_keyboard_goes_from_most_to_least(world: WorldMap) -> None:
@@ -143,9 +143,9 @@ def test_the_keyboard_goes_from_most_to_least(world: WorldMap) -> None:
     QTest.keyClick(world, Qt.Key.Key_Right)
     assert description_of(world) == "Corner, 1 GB"
     QTest.keyClick(world, Qt.Key.Key_Right)
-    assert world.reached() == 1
+    assert world.current() == 1
     QTest.keyClick(world, Qt.Key.Key_Escape)
-    assert world.reached() == -1
+    assert world.current() == -1
 
 
 def test_tints_grow_stronger() -> None:

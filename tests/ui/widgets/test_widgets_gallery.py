@@ -34,7 +34,7 @@ PARTS = {
         "Label",
         "ValueLine",
     ),
-    *("IconSign", "ColorDot"),
+    *("IconLabel", "ColorDot"),
 }
 
 

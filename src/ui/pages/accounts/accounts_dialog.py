@@ -158,8 +158,8 @@ class _AccountRow(QWidget):
         self.remove = IconButton("trash-2", _("Remove {name}").format(name=account.name))
         self.remove.set_destructive()
         dot = (ColorDot(account.color), Qt.AlignmentFlag.AlignVCenter)
-        words = (column(name, service, spacing=1), 1)
-        self.setLayout(row(dot, words, key, *self.stops(), spacing=10, margins=(0, 4, 0, 4)))
+        texts = (column(name, service, spacing=1), 1)
+        self.setLayout(row(dot, texts, key, *self.stops(), spacing=10, margins=(0, 4, 0, 4)))
 
     def stops(self) -> tuple[IconButton, ...]:
         """Returns its buttons in Tab order."""

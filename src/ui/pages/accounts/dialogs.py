@@ -54,7 +54,7 @@ class EditAccountDialog(SheetDialog):
         self.name.selectAll()
         self.name_field = Field(_("Name"), self.name)
         self.name.textEdited.connect(self.name_field.clear_error)
-        words = {
+        texts = {
             "blue": _("Blue"),
             "green": _("Green"),
             "amber": _("Amber"),
@@ -62,7 +62,7 @@ class EditAccountDialog(SheetDialog):
             "violet": _("Violet"),
             "grey": _("Gray"),
         }
-        self.colors = Segments(_("Color"), [(key, words.get(key, key)) for key in COLORS])
+        self.colors = Segments(_("Color"), [(key, texts.get(key, key)) for key in COLORS])
         self.colors.select(account.color)
         cancel, save = self.cancel_button(), PrimaryButton(_("Save"))
         save.setDefault(True)

@@ -101,6 +101,6 @@ class WelcomePage(ScrollArea):
 
 
 def _build_row(icon: str, title: str, text: str, button: Button) -> WrappingRow:
-    words = column(Label(title, "strong", wrap=True), Label(text, "secondary", wrap=True), spacing=2)
-    left = row((IconTile(icon, size=28), Qt.AlignmentFlag.AlignTop), (words, 1), spacing=14)
+    texts = column(Label(title, "strong", wrap=True), Label(text, "secondary", wrap=True), spacing=2)
+    left = row((IconTile(icon, size=28), Qt.AlignmentFlag.AlignTop), (texts, 1), spacing=14)
     return wrapping((left, 1), button, spacing=14, centered=True)

@@ -16,7 +16,7 @@ from ui.widgets.buttons.buttons import Button, IconButton
 from ui.widgets.charts.progress import ProgressBar
 from ui.widgets.layout.boxes import column, fill, framed, row
 from ui.widgets.layout.cards import Card, Notice
-from ui.widgets.text.icon_tile import IconSign
+from ui.widgets.text.icon_tile import IconLabel
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class AllCountries(Card):
                 self._show_progress(present_load(progress, names))
                 if progress.done % _SHOWN_EVERY == 1:
                     self._show_lists()
-                self._page.report_answer()
+                self._page.report_response()
         finally:
             self._show_stopped()
             self._show_lists()
@@ -120,7 +120,7 @@ class AllCountries(Card):
 
     def _lay_out(self) -> None:
         title = Label(_("All countries"), "title", elide="right")
-        head = row(self.back, IconSign("globe", "accent", size=20), (title, 1), spacing=10)
+        head = row(self.back, IconLabel("globe", "accent", size=20), (title, 1), spacing=10)
         self.running = framed(column(self._progress, row((self.progress_text, 1), self._stop), spacing=6))
         fill(
             self.body,

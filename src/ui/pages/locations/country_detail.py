@@ -135,7 +135,7 @@ class CountryDetail(Card):
             async for one in lists:
                 self._show_list(one, country)
                 if one.as_of >= started:
-                    self._page.report_answer()
+                    self._page.report_response()
         except AppError as error:
             if kind not in self._loaded:
                 view = present_error(error)

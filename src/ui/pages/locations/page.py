@@ -96,9 +96,9 @@ class LocationsPage(Page):
         try:
             async for listed in self._locations.countries(self.pane.product(), renew=renew):
                 self._listed = listed
-                self._answered_at = listed.as_of
+                self._responded_at = listed.as_of
                 if listed.as_of >= started:
-                    self.report_answer()
+                    self.report_response()
                 self._show_countries()
         except AppError as error:
             if self._listed is None:

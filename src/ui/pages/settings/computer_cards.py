@@ -62,16 +62,16 @@ class FilesCard(SettingsCard):
                 label.setVisible(shown is not None)
 
     def _add_row(self) -> None:
-        words = Label(limit=800, wrap=True)
+        label = Label(limit=800, wrap=True)
         names = Label(role="secondary", limit=400, wrap=True)
         names.setContentsMargins(0, 0, 0, 8)
         size = Label(role="secondary")
         size.set_tone("text")
         index = 2 * len(self._rows)
-        self._grid.addWidget(words, index, 0)
+        self._grid.addWidget(label, index, 0)
         self._grid.addWidget(size, index, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
         self._grid.addWidget(names, index + 1, 0)
-        self._rows.append((words, names, size))
+        self._rows.append((label, names, size))
 
 
 class DiagnosticsCard(SettingsCard):

@@ -31,12 +31,12 @@ class SettingRow(QWidget):
         beside: Another control before it.
     """
 
-    def __init__(self, words: str, hint: str, control: QWidget, *, beside: QWidget | None = None) -> None:
+    def __init__(self, text: str, hint: str, control: QWidget, *, beside: QWidget | None = None) -> None:
         super().__init__()
-        name = Label(words, wrap=True)
+        name = Label(text, wrap=True)
         name.setBuddy(control)
         if not control.accessibleName():
-            control.setAccessibleName(words)
+            control.setAccessibleName(text)
         texts = column(name, spacing=1)
         if hint:
             control.setAccessibleDescription(hint)
@@ -104,12 +104,12 @@ class SettingsCard(Card):
     def __init__(self, title: str, intro: str = "") -> None:
         super().__init__()
         self.body.setSpacing(14)
-        words = column(Label(title, "heading"), spacing=2)
+        texts = column(Label(title, "heading"), spacing=2)
         if intro:
-            words.addWidget(Label(intro, "secondary", limit=400, wrap=True))
-        self.body.addLayout(words)
+            texts.addWidget(Label(intro, "secondary", limit=400, wrap=True))
+        self.body.addLayout(texts)
         self.setAccessibleName(title)
 
-    def add_row(self, words: str, hint: str, control: QWidget, *, beside: QWidget | None = None) -> None:
+    def add_row(self, text: str, hint: str, control: QWidget, *, beside: QWidget | None = None) -> None:
         """Adds a `SettingRow`."""
-        self.body.addWidget(SettingRow(words, hint, control, beside=beside))
+        self.body.addWidget(SettingRow(text, hint, control, beside=beside))

@@ -70,7 +70,7 @@ def change_error_text(error: AppError) -> str:
 
 
 def _files_text(kind: FileKind) -> str:
-    words = {
+    texts = {
         "settings": _("Your accounts without their keys, and these settings"),
         "outbox": _("Top-up requests being sent, so that none is lost or made twice"),
         "state": " · ".join(
@@ -86,7 +86,7 @@ def _files_text(kind: FileKind) -> str:
         "damaged": _("Damaged files that were set aside"),
         "other": _("Other files of this app"),
     }
-    return words[kind]
+    return texts[kind]
 
 
 def _proxy_text(code: str) -> str:

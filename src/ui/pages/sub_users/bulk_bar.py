@@ -14,7 +14,7 @@ from ui.widgets.charts.progress import ProgressBar
 from ui.widgets.layout.boxes import column, empty, fill, flow, framed, row
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.scroll_area import ScrollArea
-from ui.widgets.text.icon_tile import IconSign
+from ui.widgets.text.icon_tile import IconLabel
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import tooltip
 
@@ -35,11 +35,11 @@ class RunResult(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._icon = IconSign("circle-check", "success")
+        self._icon = IconLabel("circle-check", "success")
         self._text = Label("", "medium", wrap=True, limit=400)
         self.again = Button(_("Try again"), "refresh-cw", compact=True)
         self.copy = Button(_("Copy new credentials"), "copy", compact=True)
-        self.copy_answer = CopyFeedback(self.copy)
+        self.copy_feedback = CopyFeedback(self.copy)
         self.close_button = IconButton("x", _("Dismiss"), small=True)
         self._column = column(spacing=2)
         self.lines = framed(self._column)
@@ -83,9 +83,9 @@ class RunResult(QWidget):
 
     def _lay_out(self) -> None:
         self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        words = row(self._icon, (self._text, 1), spacing=8)
+        texts = row(self._icon, (self._text, 1), spacing=8)
         buttons = row(None, self.copy, self.again, self.close_button, spacing=8)
-        fill(self._head, (words, 1), buttons, spacing=8)
+        fill(self._head, (texts, 1), buttons, spacing=8)
         column(self._head, self._scroller, spacing=6, margins=(4, 0, 0, 0), on=self)
 
     def _fit(self) -> None:
@@ -115,7 +115,7 @@ class BulkBar(Card):
         self.result.hide()
         self.selected = Label("", "strong")
         self.copy = Button(_("Copy credentials"), "copy")
-        self.copy_answer = CopyFeedback(self.copy)
+        self.copy_feedback = CopyFeedback(self.copy)
         self.changing: dict[BulkKind, Button] = {
             "cap": Button(_("Set cap"), "gauge"),
             "enable": Button(_("Enable"), "power"),
@@ -134,8 +134,8 @@ class BulkBar(Card):
 
     def show_count(self, count: int) -> None:
         self._count = count
-        words = ngettext("{n} selected", "{n} selected", count).format(n=count)
-        self.selected.setText(words if count else _("None selected"))
+        text = ngettext("{n} selected", "{n} selected", count).format(n=count)
+        self.selected.setText(text if count else _("None selected"))
         self._enable()
 
     def set_locked(self, reason: str) -> None:

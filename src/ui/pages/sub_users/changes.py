@@ -66,7 +66,7 @@ class SubUserChanges(QObject):
         try:
             while (on := self._model.switches[sub_user.id]) != known.enabled:
                 known = await self._service.change(subscription_id, known, SubUserChange(enabled=on))
-                self._page.report_answer()
+                self._page.report_response()
         except AppError as error:
             if isinstance(error, SubUserChangedError):
                 known = error.now

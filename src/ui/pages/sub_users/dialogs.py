@@ -249,5 +249,5 @@ class ImportDialog(SheetDialog):
     def _on_current_changed(self, current: QModelIndex) -> None:
         """Shows a note in full that may be elided in the table."""
         view = self.model.row(current.row())
-        words = _("{line}: {notes}").format(line=view.number, notes=_note(view)) if view.notes else ""
-        self.note.setText(words)
+        text = _("{line}: {notes}").format(line=view.number, notes=_note(view)) if view.notes else ""
+        self.note.setText(text)

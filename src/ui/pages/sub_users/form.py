@@ -158,7 +158,7 @@ class SubUserForm(SheetDialog):
     def _connect(self) -> None:
         self.finished.connect(self._on_closed)
         self.submit.clicked.connect(self._on_submitted)
-        self.keep.clicked.connect(self._on_mine_kept)
+        self.keep.clicked.connect(self._on_keep_clicked)
         self.take.clicked.connect(self.reject)
         self.label.textChanged.connect(self._show_counters)
         self.password.textChanged.connect(self._show_counters)
@@ -189,7 +189,7 @@ class SubUserForm(SheetDialog):
                 self._page.show_error(error)
                 return
             self._conflict = (error.now, change)
-            self._page.report_answer()
+            self._page.report_response()
             self.refreshed.emit(error.now)
             self._show_conflict(error)
         except AppError as error:
@@ -204,7 +204,7 @@ class SubUserForm(SheetDialog):
             return
         self._set_busy(busy=False)
         self.accept()
-        self._page.report_answer()
+        self._page.report_response()
         self.saved.emit(sub_user)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
@@ -287,7 +287,7 @@ class SubUserForm(SheetDialog):
             change = wanted_change(self._sub_user, self.label.text(), traffic_cap_bytes)
             self._start(self._change(self._sub_user, change))
 
-    def _on_mine_kept(self) -> None:
+    def _on_keep_clicked(self) -> None:
         if self._conflict is not None:
             self._show_asking(asking=False)
             self._start(self._change(*self._conflict))

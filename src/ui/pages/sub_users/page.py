@@ -154,7 +154,7 @@ class SubUsersPage(Page):
     async def load_now(self) -> None:
         if self._is_loading_first():
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
-        if self._answered_at is None:
+        if self._responded_at is None:
             with suppress(StorageError):  # these are conveniences, and the list is wanted all the same
                 self._show_layout(await self._account.state.load(TableLayout, _LAYOUT))
                 await self.credentials.load_template()
@@ -162,10 +162,10 @@ class SubUsersPage(Page):
         subscription = self._account.subscription_store.get(self._current_id)
         if subscription is not None:
             await self._load_sub_users(subscription)
-        self.report_answer()
+        self.report_response()
 
-    def report_answer(self) -> None:
-        super().report_answer()
+    def report_response(self) -> None:
+        super().report_response()
         self._lock()
 
     def show_error(self, error: AppError) -> None:
@@ -262,10 +262,10 @@ class SubUsersPage(Page):
         toolbar.export.clicked.connect(lambda: self.credentials.export(self.model.records(), self._marked()))
         self.pane.empty.acted.connect(self.add)
         self.pane.unloaded.acted.connect(self.load)
-        bar.copy.clicked.connect(lambda: self._offer_copy(self._marked(), bar.copy_answer))
+        bar.copy.clicked.connect(lambda: self._offer_copy(self._marked(), bar.copy_feedback))
         bar.change_wanted.connect(lambda kind: self._change(kind, self._marked()))
         bar.result.copy.clicked.connect(
-            lambda: self._offer_copy(self.changes.changed_sub_users(), bar.result.copy_answer)
+            lambda: self._offer_copy(self.changes.changed_sub_users(), bar.result.copy_feedback)
         )
         self.changes.running_changed.connect(self._lock)
         SecondTicks(self).ticked.connect(self.show_connection_status)
@@ -333,7 +333,7 @@ class SubUsersPage(Page):
         if self._subscription is not None and sub_user is not None:
             self._menu_key = key
             self.credentials.offer(self._subscription, [sub_user])
-            self.menu.show_whose(shown_label(sub_user))
+            self.menu.show_name(shown_label(sub_user))
             self.menu.popup(position)
 
     def _on_saved(self, sub_user: SubUser) -> None:

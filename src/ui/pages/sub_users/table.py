@@ -191,11 +191,11 @@ class RowMenu(QMenu):
         super().__init__(parent)
         dress(self, "menu")
         self.setToolTipsVisible(True)
-        self._whose = Label("", "strong", elide="right")
-        self._whose.setContentsMargins(10, 4, 10, 6)
-        self._whose.setMaximumWidth(scaled(_MAX_HEADING))
+        self._name = Label("", "strong", elide="right")
+        self._name.setContentsMargins(10, 4, 10, 6)
+        self._name.setMaximumWidth(scaled(_MAX_HEADING))
         self._heading = QWidgetAction(self)
-        self._heading.setDefaultWidget(self._whose)
+        self._heading.setDefaultWidget(self._name)
         self._heading.setEnabled(False)  # the keyboard passes it by
         self.addAction(self._heading)
         self._icons: list[tuple[QAction, str]] = []
@@ -211,11 +211,11 @@ class RowMenu(QMenu):
         self._build_sorting()
         follow(self._restyle)
 
-    def show_whose(self, name: str) -> None:
+    def show_name(self, name: str) -> None:
         """Shows the sub-user's name at the top, since other rows may be selected."""
-        self._whose.setText(name)
-        self._heading.setText(unmnemonic(self._whose.shown_text()))
-        self.setAccessibleName(self._whose.shown_text())
+        self._name.setText(name)
+        self._heading.setText(unmnemonic(self._name.shown_text()))
+        self.setAccessibleName(self._name.shown_text())
 
     def set_locked(self, reason: str) -> None:
         """Disables changes with a reason; '' enables them."""
@@ -229,10 +229,10 @@ class RowMenu(QMenu):
             action.setChecked(action.data() == column)
         self._descending.setChecked(descending)
 
-    def _add(self, key: str, text: str, sign: str) -> QAction:
+    def _add(self, key: str, text: str, icon_name: str) -> QAction:
         action = self.addAction(text)
         action.triggered.connect(lambda _checked=False: self.chosen.emit(key))
-        self._icons.append((action, sign))
+        self._icons.append((action, icon_name))
         return action
 
     def _build_sorting(self) -> None:
@@ -257,5 +257,5 @@ class RowMenu(QMenu):
             self.sort_wanted.emit(chosen.data(), self._descending.isChecked())
 
     def _restyle(self) -> None:
-        for action, sign in self._icons:
-            action.setIcon(icon(sign))
+        for action, icon_name in self._icons:
+            action.setIcon(icon(icon_name))

@@ -79,12 +79,12 @@ class SubscriptionRowDelegate(CardRowDelegate):
         token = _BAR_TOKENS.get(row.bar, "accent")
         paint_bar(painter, bar, row.share, token)
         third = QRectF(inner.left(), bar.bottom() + _GAP, inner.width(), _line())
-        words = _("auto-renew") if row.auto_renew else ""
-        left = paint_pair(painter, third, (row.ends, words), mirror)
-        if words:
+        text = _("auto-renew") if row.auto_renew else ""
+        left = paint_pair(painter, third, (row.ends, text), mirror)
+        if text:
             side = theme.scaled(_ICON)
-            sign = QRectF(left - side - 5, third.center().y() - side / 2, side, side)
-            paint_icon(painter, mirror.map_rect(sign), "refresh-cw", "muted")
+            icon_rect = QRectF(left - side - 5, third.center().y() - side / 2, side, side)
+            paint_icon(painter, mirror.map_rect(icon_rect), "refresh-cw", "muted")
 
 
 def _line() -> int:
@@ -191,7 +191,7 @@ class SubscriptionsPage(Page):
             key=lambda one: one.id,
         )
         self.pane = SubscriptionListPane(self.model)
-        self.subscription_page = SubscriptionPage(account, context, self.show_error, self.report_answer)
+        self.subscription_page = SubscriptionPage(account, context, self.show_error, self.report_response)
         self.panes = TwoPanes(self.pane, self.subscription_page, _PANE_WIDTH)
         self.first_column = self.pane
         self.empty = EmptyState(
@@ -241,8 +241,8 @@ class SubscriptionsPage(Page):
     def showEvent(self, event: QShowEvent) -> None:
         """Loads the list again if sub-users were changed or it is older than a minute."""
         super().showEvent(event)
-        if self._answered_at is not None and not self.is_offline:
-            self._is_outdated |= self._clock.now() - self._answered_at > _FRESH_FOR
+        if self._responded_at is not None and not self.is_offline:
+            self._is_outdated |= self._clock.now() - self._responded_at > _FRESH_FOR
         self._catch_up()
 
     def _catch_up(self) -> None:
@@ -251,7 +251,7 @@ class SubscriptionsPage(Page):
 
     def show_error(self, error: AppError) -> None:
         super().show_error(error)
-        if self._answered_at is None:
+        if self._responded_at is None:
             show_unloaded(self.unloaded, error)
             self._stack.setCurrentWidget(self.unloaded)
 
@@ -261,7 +261,7 @@ class SubscriptionsPage(Page):
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
             await self.subscription_page.sticky.load_choices()
         found = await self._account.subscriptions.list()
-        self.report_answer()
+        self.report_response()
         self.clear_banner()
         unreadable = unreadable_text("subscriptions", found.unreadable)
         self.show_unreadable(unreadable, found.problems)
@@ -317,7 +317,7 @@ class SubscriptionsPage(Page):
 
     def _on_store_changed(self) -> None:
         self._show_stored()
-        if self._answered_at is None:
+        if self._responded_at is None:
             return
         self.pane.show_list()
         if self.current_id() and self._store.get(self.current_id()) is None:
@@ -349,7 +349,7 @@ class SubscriptionsPage(Page):
             self.pane.view.setFocus()
 
     def _on_loading_takes_long(self) -> None:
-        if self._answered_at is None and self.tasks.is_running("load"):
+        if self._responded_at is None and self.tasks.is_running("load"):
             self.pane.list.show_loading()
 
     def _on_second_passed(self, count: int) -> None:

@@ -82,7 +82,7 @@ class StickyCard(Card):
             for user, name in zip(self._users, names, strict=True):
                 self.user.addItem(plain(name, 80), user.sub_user_id)
             self.user.setCurrentIndex(max(0, self.user.findData(chosen)))
-        self._whose.setVisible(bool(sub_users))
+        self._user_field.setVisible(bool(sub_users))
         self._show_off()
         self._show_preview()
 
@@ -134,7 +134,7 @@ class StickyCard(Card):
     def _build_format(self) -> None:
         self.user = ComboBox()
         self.user.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToContents)
-        self._whose = inline_field(_("For"), self.user, spoken=_("Sessions for"))
+        self._user_field = inline_field(_("For"), self.user, spoken=_("Sessions for"))
         self.format = ComboBox()
         for kind in _OFFERED:
             self.format.addItem(format_name(kind), kind.key)
@@ -152,12 +152,12 @@ class StickyCard(Card):
 
     def _lay_out(self) -> None:
         title = row(Label(_("Sticky session"), "strong"), self._about, spacing=2)
-        head = wrapping(title, (self._whose, 1), centered=True)
+        head = wrapping(title, (self._user_field, 1), centered=True)
         # The error of the session ID is above the format.
-        words = Label(_("Copy as"), "secondary")
-        words.setBuddy(self.format)
+        label = Label(_("Copy as"), "secondary")
+        label.setBuddy(self.format)
         self.format.setAccessibleName(_("Copy as"))
-        chosen = column(row(words, (self._wrong, 1), spacing=12), self.format, spacing=5)
+        chosen = column(row(label, (self._wrong, 1), spacing=12), self.format, spacing=5)
         bottom = Qt.AlignmentFlag.AlignBottom
         fill(
             self.body,
@@ -196,12 +196,12 @@ class StickyCard(Card):
             account_id, order.subscription_id, order.format_key, order.template, sub_users
         )
 
-    async def _copy(self, order: Order, words: str = "") -> None:
+    async def _copy(self, order: Order, message: str = "") -> None:
         text = await self._rendered(order)
         if text is None:
             return
         if order.is_secret:
-            self._context.copy_secret(text, words or _("Copied"), self._source(order))
+            self._context.copy_secret(text, message or _("Copied"), self._source(order))
         else:
             self._context.clipboard.copy_text(text)
             self._context.show_message(_("Copied"))

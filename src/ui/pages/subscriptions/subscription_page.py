@@ -36,7 +36,7 @@ class SubscriptionPage(QWidget):
 
     Args:
         show_error: Called with an error that does not belong to a field.
-        report_answer: Called when the service has responded.
+        report_response: Called when the service has responded.
 
     Attributes:
         dialog: 'Reset password', while it is open.
@@ -48,12 +48,12 @@ class SubscriptionPage(QWidget):
         account: AccountSession,
         context: PageContext,
         show_error: Callable[[AppError], None],
-        report_answer: Callable[[], None],
+        report_response: Callable[[], None],
     ) -> None:
         super().__init__()
         self._account = account
         self._context = context
-        self._report_answer = report_answer
+        self._report_response = report_response
         self._sub_users: tuple[SubUser, ...] = ()
         self._shown_credentials: Credentials | None = None
         self._renewals: dict[str, bool] = {}
@@ -66,7 +66,7 @@ class SubscriptionPage(QWidget):
         )
         self.sticky = StickyCard(account, context, self.tasks)
         countries = CountriesCard()
-        self.usage = UsageCard(account, context, self.tasks, countries, report_answer)
+        self.usage = UsageCard(account, context, self.tasks, countries, report_response)
         self.detail = SubscriptionDetail(self.credentials, self.sticky, self.usage, countries, copy=copy)
         header = self.detail.header
         self.lock = Lock(header.rename, header.switch, self.credentials.reset, self.credentials.check)
@@ -134,7 +134,7 @@ class SubscriptionPage(QWidget):
         if subscription_id == self.subscription_id and header.is_renaming():
             header.stop_renaming()
             header.rename.setFocus()
-        self._report_answer()
+        self._report_response()
 
     async def _renew(self, subscription: Subscription) -> None:
         """Sends the switch's state until the service reports it: it may be switched in the meantime."""
@@ -149,7 +149,7 @@ class SubscriptionPage(QWidget):
             self._end_renewal(subscription.id)
             raise
         self._end_renewal(subscription.id)
-        self._report_answer()
+        self._report_response()
 
     def _end_renewal(self, subscription_id: str) -> None:
         self._renewals.pop(subscription_id, None)
@@ -167,7 +167,7 @@ class SubscriptionPage(QWidget):
             dialog.show_error(present_error(error).text)
             return
         else:
-            self._report_answer()
+            self._report_response()
             password, view = changed.password, present_reset("changed")
         if dialog is not self.dialog:
             if subscription.id == self.subscription_id:

@@ -71,7 +71,7 @@ class UsageCard(Card):
 
     Args:
         countries: The card that shows the same report by country.
-        report_answer: Called when the service has responded.
+        report_response: Called when the service has responded.
     """
 
     def __init__(
@@ -80,14 +80,14 @@ class UsageCard(Card):
         context: PageContext,
         tasks: Tasks,
         countries: CountriesCard,
-        report_answer: Callable[[], None],
+        report_response: Callable[[], None],
     ) -> None:
         super().__init__(padding=_PADDING)
         self._account = account
         self._context = context
         self._tasks = tasks
         self._countries = countries
-        self._report_answer = report_answer
+        self._report_response = report_response
         self._subscription_id = ""
         self._chosen: int | DayRange = _START_DAYS
         self._wanted_user = ""
@@ -169,9 +169,9 @@ class UsageCard(Card):
 
     def _lay_out(self) -> None:
         self._words = framed(row(Label(_("Usage"), "strong"), self._totals, spacing=10, margins=(0, 0, 8, 0)))
-        self._whose = inline_field(_("For"), self.user, spoken=_("Usage for"))
-        words = flow(self._words, self._whose, spacing=8)
-        head = wrapping((words, 1), flow(self.as_table, self.export, spacing=8))
+        self._user_field = inline_field(_("For"), self.user, spoken=_("Usage for"))
+        texts = flow(self._words, self._user_field, spacing=8)
+        head = wrapping((texts, 1), flow(self.as_table, self.export, spacing=8))
         choices = wrapping((flow(self.ranges, spacing=6), 1), self.metrics)
         self._dates = framed(
             flow(inline_field(_("From"), self.first), inline_field(_("To"), self.last), spacing=8)
@@ -192,7 +192,7 @@ class UsageCard(Card):
             margins=(_PADDING, 13, _PADDING, 13),
         )
         self._error.hide()
-        self._whose.hide()
+        self._user_field.hide()
         self._dates.hide()
 
     def _connect(self) -> None:
@@ -212,7 +212,7 @@ class UsageCard(Card):
             for one in sub_users:
                 self.user.addItem(plain(one.label or one.username, 80), one.id)
             self.user.setCurrentIndex(max(0, self.user.findData(chosen)))
-        self._whose.setVisible(bool(sub_users))
+        self._user_field.setVisible(bool(sub_users))
 
     def _show_days(self, span: DayRange) -> None:
         is_custom = isinstance(self._chosen, DayRange)
@@ -236,7 +236,7 @@ class UsageCard(Card):
             raise UnexpectedAnswerError("The report is of other days than it was asked for.")
         self._shown = (query, report)
         self._show_report()
-        self._report_answer()
+        self._report_response()
 
     def _show_report(self) -> None:
         if self._shown is None:
@@ -293,11 +293,11 @@ class UsageCard(Card):
         try:
             span = check_range(self.first.day(), self.last.day())
         except InvalidInputError as error:
-            words = {
+            texts = {
                 "order": _("“From” is later than “To”."),
                 "too_long": _("The longest range is 366 days."),
             }
-            self._show_dates_error(words.get(error.code, ""))
+            self._show_dates_error(texts.get(error.code, ""))
             return
         # Also if these are the days of a preset: From and To stay visible while the user is choosing.
         self._chosen = span

@@ -210,8 +210,8 @@ def copy_notes(order: Order, note: str) -> str:
         notes.insert(0, promise.format(n=order.session.minutes))
     if order.count > 1:
         more = order.count - 1
-        words = ngettext("And {n} more with a new session ID.", "And {n} more with new session IDs.", more)
-        notes.append(words.format(n=more))
+        text = ngettext("And {n} more with a new session ID.", "And {n} more with new session IDs.", more)
+        notes.append(text.format(n=more))
     return " ".join(filter(None, notes))
 
 

@@ -208,8 +208,8 @@ class OutcomeCard(Card):
         self._details = Label("", "secondary", wrap=True, limit=_DETAILS_LIMIT)
         self.new = PrimaryButton(_("New top-up, same amount"), "plus")
         self.check = Button(_("Check now"), "refresh-cw")
-        words = column(self._title, *self._lines, self._details, spacing=5)
-        named = row((self._tile, _TOP), (words, 1), spacing=14)
+        texts = column(self._title, *self._lines, self._details, spacing=5)
+        named = row((self._tile, _TOP), (texts, 1), spacing=14)
         self.body.addLayout(wrapping((named, 1), self.new, self.check, spacing=14))
         follow(self._fit)
 

@@ -283,11 +283,11 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
 
     def _matches(self, start: int, stop: int) -> list[int]:
         """Returns the numbers of those that pass from `start` to `stop`, without regard to accents."""
-        words = fold(self._text).split()
+        text = fold(self._text).split()
         return [
             number
             for number, one in enumerate(self._summaries[start:stop], self._lowest + start)
-            if one.id not in self._hidden and all(word in one.search_text for word in words)
+            if one.id not in self._hidden and all(word in one.search_text for word in text)
         ]
 
 
@@ -306,8 +306,8 @@ class TopUpRowDelegate(CardRowDelegate):
     def paint_row(self, painter: QPainter, inner: QRectF, row: TopUpRow, mirror: Mirror) -> None:
         coin = min(float(theme.scaled(_COIN)), inner.height())
         middle, line = inner.center().y(), name_height()
-        sign = mirror.map_rect(QRectF(inner.left(), middle - coin / 2, coin, coin))
-        paint_coin(painter, sign, plain(row.coin, 12))
+        coin_rect = mirror.map_rect(QRectF(inner.left(), middle - coin / 2, coin, coin))
+        paint_coin(painter, coin_rect, plain(row.coin, 12))
         text = inner.adjusted(coin + _GAP, 0, 0, 0)
         upper = QRectF(text.left(), middle - line - 1, text.width(), line)
         paint_name(painter, upper, row.amount, row.badge, mirror)

@@ -246,8 +246,8 @@ class TopUpListPane(QWidget):
 
 
 def _skeleton() -> QWidget:
-    words = [column(Skeleton(90, 12), Skeleton(150, 10)) for _row in range(6)]
-    rows = [row(Skeleton(34, 34), both, None, spacing=12) for both in words]
+    texts = [column(Skeleton(90, 12), Skeleton(150, 10)) for _row in range(6)]
+    rows = [row(Skeleton(34, 34), both, None, spacing=12) for both in texts]
     return framed(column(*rows, None, spacing=22, margins=(18, 10, 18, 0)))
 
 

@@ -111,9 +111,9 @@ class TopUpsPage(Page):
             self.pane.show_missing(view)
             self.tasks.start("known", self._show_known())
 
-    def report_answer(self) -> None:
+    def report_response(self) -> None:
         """Enables what was disabled while offline."""
-        super().report_answer()
+        super().report_response()
         self._close_creation("")
 
     def _close_creation(self, reason: str) -> None:
@@ -132,7 +132,7 @@ class TopUpsPage(Page):
         resumed, unsettled = await self.pending.reconcile()
         await self.history.reload()
         self.pane.show_missing(None)
-        self.report_answer()
+        self.report_response()
         self._poller.poke()
         self.clear_banner()
         self._show_content()
@@ -151,7 +151,7 @@ class TopUpsPage(Page):
         """Shows the cached list, until the service reports it."""
         known_at = await self.history.load_cached()
         if known_at is not None:
-            self._answered_at = known_at
+            self._responded_at = known_at
             self.footer.show_age(as_of(known_at, self._clock.now()))
             self._show_content()
 
@@ -171,7 +171,7 @@ class TopUpsPage(Page):
 
     def _on_answer(self) -> None:
         if not self.is_offline:  # else what may be old is loaded again first
-            self.report_answer()
+            self.report_response()
 
     def _on_trouble(self, error: AppError | None) -> None:
         """Shows that polling fails, and reloads what may be old when it works again."""
@@ -193,7 +193,7 @@ class TopUpsPage(Page):
         self.show_totals()
         self.show_topup(topup.id)
         self.pane.view.setFocus()
-        self.report_answer()
+        self.report_response()
 
     def _reopen(self, resumed: tuple[TopUp, ...], *, was_cached: bool) -> None:
         """Opens the reconciled top-up, the one that was open before a refresh, or the newest."""
@@ -346,9 +346,9 @@ class TopUpsPage(Page):
                 menu.addAction(icon("external-link"), _("Open in explorer"), lambda: open_url(url))
         menu.addSeparator()
         is_hidden = self.footer.is_hidden(topup_id)
-        words = _("Show in the list again") if is_hidden else _("Hide")
+        text = _("Show in the list again") if is_hidden else _("Hide")
         sign = icon("eye" if is_hidden else "eye-off")
-        menu.addAction(sign, words, lambda: self.footer.toggle_hidden(topup_id))
+        menu.addAction(sign, text, lambda: self.footer.toggle_hidden(topup_id))
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
@@ -365,6 +365,6 @@ class TopUpsPage(Page):
         else:
             self._copy(deposit.amount, _("Amount copied"))
 
-    def _copy(self, text: str, words: str) -> None:
+    def _copy(self, text: str, message: str) -> None:
         self._context.clipboard.copy_text(text)
-        self._context.show_message(words)
+        self._context.show_message(message)

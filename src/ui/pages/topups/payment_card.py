@@ -21,7 +21,7 @@ from ui.widgets.layout.cards import Card, Notice
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.badge import Badge
 from ui.widgets.text.copy_field import CopyField
-from ui.widgets.text.icon_tile import IconSign, IconTile
+from ui.widgets.text.icon_tile import IconLabel, IconTile
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import tooltip
 
@@ -67,7 +67,7 @@ class PaymentCard(Card):
         self.note = Label("", "secondary", wrap=True)
         self.note.setAlignment(_TOP)
         self.note.set_min_lines(2)
-        self._note_icon = IconSign("shield-check", "success")
+        self._note_icon = IconLabel("shield-check", "success")
         self.more = LinkButton(_("Details of the payment link"))
         self.more.setCheckable(True)
         self._details = Label("", "secondary", wrap=True, limit=500)
@@ -216,9 +216,9 @@ class BlockedCard(Card):
         self.memo = Button(_("I have the memo"))
         self.new = PrimaryButton(_("New top-up, same amount"), "plus")
         left = Qt.AlignmentFlag.AlignLeft
-        words = column(self._title, self._text, 6, self._grid, 6, (self.memo, left), (self.new, left))
+        texts = column(self._title, self._text, 6, self._grid, 6, (self.memo, left), (self.new, left))
         tile = IconTile("shield-alert", size=40, tone="danger")
-        self.body.addLayout(row((tile, _TOP), (words, 1), spacing=14))
+        self.body.addLayout(row((tile, _TOP), (texts, 1), spacing=14))
 
     def show_blocked(self, view: BlockedView) -> None:
         self._title.setText(view.title)
@@ -291,8 +291,8 @@ class DemoStrip(QWidget):
         badge.show_badge("info", _("Demo"), "flask-conical")
         self._text = Label("", "secondary", wrap=True)
         buttons = flow(self.pay_exactly, self.underpay, self.confirmation, spacing=10)
-        words = row(badge, (self._text, 1), spacing=10)
-        layout = wrapping((words, 1), buttons, spacing=10, centered=True)
+        texts = row(badge, (self._text, 1), spacing=10)
+        layout = wrapping((texts, 1), buttons, spacing=10, centered=True)
         layout.setContentsMargins(24, 5, 20, 5)
         self.setLayout(layout)
         follow(self._fit)

@@ -12,7 +12,7 @@ from ui.widgets.buttons.painted_button import ButtonLook, PaintedButton
 from ui.widgets.painting import mixed
 from ui.widgets.text.untrusted_text import tooltip
 
-ANSWER_MS: Final = 2000
+FEEDBACK_MS: Final = 2000
 
 
 class Button(PaintedButton):
@@ -80,8 +80,8 @@ class PrimaryButton(PaintedButton):
             return _outlined(self, "text")
         accent, ink = theme.color("accent"), theme.color("on_accent")
         if not self.isEnabled():
-            ground = theme.color("surface")
-            return ButtonLook(ink, mixed(accent, ground, 0.45))
+            surface = theme.color("surface")
+            return ButtonLook(ink, mixed(accent, surface, 0.45))
         pressed = 0.2 if self.isDown() else 0.1 if self.is_hot() else 0.0
         return ButtonLook(ink, mixed(accent, theme.color("text"), pressed), ring="on_accent", ring_inset=2)
 
@@ -126,8 +126,8 @@ class IconButton(PaintedButton):
         if self._is_framed:
             fill = theme.color("sunken") if hot else theme.color("surface")
             return ButtonLook(theme.color("text"), fill, theme.color("control_border"))
-        ground = mixed(theme.color("sunken"), theme.color("muted"), 0.15)
-        return ButtonLook(theme.color("text" if hot else "muted"), ground if hot else None)
+        surface = mixed(theme.color("sunken"), theme.color("muted"), 0.15)
+        return ButtonLook(theme.color("text" if hot else "muted"), surface if hot else None)
 
 
 class LinkButton(PaintedButton):
@@ -190,7 +190,7 @@ class CopyFeedback(QObject):
     def __init__(self, button: PaintedButton) -> None:
         super().__init__(button)
         self.button = button
-        self._timer = QTimer(self, singleShot=True, interval=ANSWER_MS)
+        self._timer = QTimer(self, singleShot=True, interval=FEEDBACK_MS)
         self._timer.timeout.connect(lambda: button.show_icon("copy"))
 
     def show_copied(self) -> None:

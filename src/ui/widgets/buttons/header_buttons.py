@@ -133,11 +133,11 @@ class AccountButton(PaintedButton):
 
     def sizeHint(self) -> QSize:
         first, second = theme.metrics("strong"), theme.metrics("caption")
-        words = first.horizontalAdvance(self._title)
+        text_width = first.horizontalAdvance(self._title)
         if self._has_two_lines():
-            words = max(words, second.horizontalAdvance(self._subtitle))
-        words = min(words + 2, theme.scaled(170))
-        width = 2 * _EDGE + self.tile_side() + 2 * _GAP + words + theme.scaled(_CHEVRONS)
+            text_width = max(text_width, second.horizontalAdvance(self._subtitle))
+        text_width = min(text_width + 2, theme.scaled(170))
+        width = 2 * _EDGE + self.tile_side() + 2 * _GAP + text_width + theme.scaled(_CHEVRONS)
         return QSize(width, self._needed_height())
 
     def minimumSizeHint(self) -> QSize:

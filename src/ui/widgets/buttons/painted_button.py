@@ -120,13 +120,13 @@ class PaintedButton(QPushButton):
         icon = self.drawn_icon()
         if icon:
             side = theme.scaled(self.icon_size)
-            sign = mirror.map_rect(QRectF(left, (self.height() - side) / 2, side, side))
-            paint_icon(painter, sign, icon, look.ink)
+            icon_rect = mirror.map_rect(QRectF(left, (self.height() - side) / 2, side, side))
+            paint_icon(painter, icon_rect, icon, look.ink)
             left += side + self.gap
         label = self._drawn_label()
         if label:
-            words = mirror.map_rect(QRectF(left, 0, self.width() - left - inset, self.height()))
-            paint_text(painter, words, label, theme.font(self.font_role), look.ink, align=mirror.start)
+            text_rect = mirror.map_rect(QRectF(left, 0, self.width() - left - inset, self.height()))
+            paint_text(painter, text_rect, label, theme.font(self.font_role), look.ink, align=mirror.start)
 
     def drawn_icon(self) -> str:
         return self._icon_name

@@ -1,4 +1,4 @@
-"""The base of charts: cached pixmap, current spot by mouse or keyboard, its bubble, accessible text."""
+"""The base of charts: cached pixmap, current item by mouse or keyboard, its bubble, accessible text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class SpokenChart(QWidget):
         super().__init__()
         self.spoken_interface: QAccessibleWidget | None = None
         self._picture: QPixmap | None = None
-        self._reached = -1
+        self._current = -1
         self._is_ringed = False
         self.setAccessibleName(name)
         self.setMouseTracking(True)
@@ -39,11 +39,11 @@ class SpokenChart(QWidget):
         """Returns a sentence for each item, in keyboard order."""
         raise NotImplementedError
 
-    def first_spot(self) -> int:
+    def first_item(self) -> int:
         """Returns the index of the first item by keyboard."""
         raise NotImplementedError
 
-    def next_spot(self, key: Qt.Key) -> int | None:
+    def next_item(self, key: Qt.Key) -> int | None:
         """Returns the index to which a key leads, maybe beyond the ends; None for other keys."""
         raise NotImplementedError
 
@@ -51,18 +51,18 @@ class SpokenChart(QWidget):
         """Paints everything but the current item."""
         raise NotImplementedError
 
-    def paint_spot(self, painter: QPainter, index: int) -> None:
+    def paint_item(self, painter: QPainter, index: int) -> None:
         """Paints the current item over the picture, with its bubble."""
         raise NotImplementedError
 
-    def reached(self) -> int:
+    def current(self) -> int:
         """Returns the index of the item in the bubble, -1 for none."""
-        return self._reached
+        return self._current
 
-    def show_spot(self, index: int) -> None:
+    def show_item(self, index: int) -> None:
         """Shows an item in the bubble, -1 for none."""
-        if index != self._reached:
-            self._reached = index
+        if index != self._current:
+            self._current = index
             self.update()
 
     def to_pixmap(self) -> QPixmap:
@@ -89,19 +89,19 @@ class SpokenChart(QWidget):
         painter.drawPixmap(0, 0, self.to_pixmap())
         if self._is_ringed and self.hasFocus():
             paint_ring(painter, QRectF(self.rect()))
-        if self._reached >= 0:
-            self.paint_spot(painter, self._reached)
+        if self._current >= 0:
+            self.paint_item(painter, self._current)
 
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
-        self.show_spot(-1)
+        self.show_item(-1)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrow keys move between items; Esc hides the bubble."""
         key = Qt.Key(event.key())
-        target = self.next_spot(key)
-        if key == Qt.Key.Key_Escape and self._reached >= 0:
-            self.show_spot(-1)
+        target = self.next_item(key)
+        if key == Qt.Key.Key_Escape and self._current >= 0:
+            self.show_item(-1)
         elif target is None or not self.spoken_texts():
             super().keyPressEvent(event)
         else:
@@ -110,13 +110,13 @@ class SpokenChart(QWidget):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self._is_ringed = event.reason() not in _POINTED
-        if self._is_ringed and self._reached < 0 and self.spoken_texts():
-            self._go_to(self.first_spot())
+        if self._is_ringed and self._current < 0 and self.spoken_texts():
+            self._go_to(self.first_item())
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self.show_spot(-1)
+        self.show_item(-1)
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -126,33 +126,33 @@ class SpokenChart(QWidget):
     def _go_to(self, target: int) -> None:
         texts = self.spoken_texts()
         index = min(len(texts) - 1, max(0, target))
-        self.show_spot(index)
+        self.show_item(index)
         self.setAccessibleDescription(texts[index])
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, texts[index]))
 
 
-def paint_bubble(painter: QPainter, spot: QPointF, area: QRectF, title: str, caption: str) -> None:
+def paint_bubble(painter: QPainter, point: QPointF, area: QRectF, title: str, caption: str) -> None:
     """Draws two lines beside an item, inside an area.
 
     Args:
-        spot: The item's position; the bubble is above it, or below where it does not fit.
+        point: The item's position; the bubble is above it, or below where it does not fit.
     """
     strong, quiet = theme.font("strong"), theme.font("caption")
     first, second = QFontMetrics(strong), QFontMetrics(quiet)
     width = max(first.horizontalAdvance(title), second.horizontalAdvance(caption)) + 2 * _PADDING + 2
     height = first.height() + second.height() + 2 + _PADDING
-    left = min(max(area.left(), spot.x() - width / 2), max(area.left(), area.right() - width))
-    top = spot.y() - _DISTANCE - height
+    left = min(max(area.left(), point.x() - width / 2), max(area.left(), area.right() - width))
+    top = point.y() - _DISTANCE - height
     if top < area.top():
-        top = min(spot.y() + 2 * _DISTANCE, max(area.top(), area.bottom() - height))
+        top = min(point.y() + 2 * _DISTANCE, max(area.top(), area.bottom() - height))
     box = QRectF(left, top, width, height)
     paint_box(painter, box, theme.color("text"), radius=6)
     # The two pixels spare a text that is a hair wider than it measures from being cut.
-    words = box.adjusted(_PADDING - 1, _PADDING / 2, -_PADDING + 1, -_PADDING / 2)
+    text_rect = box.adjusted(_PADDING - 1, _PADDING / 2, -_PADDING + 1, -_PADDING / 2)
     ink, start = theme.color("surface"), Mirror.of_app(box).start
-    line = QRectF(words.left(), words.top(), words.width(), first.height())
+    line = QRectF(text_rect.left(), text_rect.top(), text_rect.width(), first.height())
     paint_text(painter, line, title, strong, ink, align=start)
-    below = QRectF(words.left(), line.bottom() + 2, words.width(), second.height())
+    below = QRectF(text_rect.left(), line.bottom() + 2, text_rect.width(), second.height())
     paint_text(painter, below, caption, quiet, mixed(ink, theme.color("text"), 0.2), align=start)
 
 

@@ -48,7 +48,7 @@ class BarChart(SpokenChart):
             marks: Index and text of the labeled days.
         """
         if len(bars) != len(self._bars):
-            self.show_spot(-1)
+            self.show_item(-1)
         self._bars, self._ticks, self._marks = bars, ticks, marks
         self.redraw()
 
@@ -85,19 +85,19 @@ class BarChart(SpokenChart):
     def spoken_texts(self) -> list[str]:
         return [bar.spoken for bar in self._bars]
 
-    def first_spot(self) -> int:
+    def first_item(self) -> int:
         return len(self._bars) - 1
 
-    def next_spot(self, key: Qt.Key) -> int | None:
+    def next_item(self, key: Qt.Key) -> int | None:
         """Arrows go by days, Page keys by weeks; the first step shows the last day."""
         keys, last = Qt.Key, len(self._bars) - 1
         steps = {keys.Key_Left: -1, keys.Key_Right: 1, keys.Key_PageUp: -_WEEK, keys.Key_PageDown: _WEEK}
         if key in steps:
-            return last if self.reached() < 0 else self.reached() + steps[key]
+            return last if self.current() < 0 else self.current() + steps[key]
         return {keys.Key_Home: 0, keys.Key_End: last}.get(key)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self.show_spot(self.day_at(event.position().x()))
+        self.show_item(self.day_at(event.position().x()))
 
     def redraw(self) -> None:
         self._plot = self._laid_out()
@@ -124,8 +124,8 @@ class BarChart(SpokenChart):
         for tick in self._ticks:
             y = round(plot.bottom() - plot.height() * tick.share)
             painter.fillRect(QRectF(plot.left() - 4, y, plot.width() + 8, 1), line)
-            words = QRectF(_EDGE, y - height / 2, plot.left() - _EDGE - 10, height)
-            painter.drawText(words, _TO_THE_RIGHT, tick.text)
+            text_rect = QRectF(_EDGE, y - height / 2, plot.left() - _EDGE - 10, height)
+            painter.drawText(text_rect, _TO_THE_RIGHT, tick.text)
         step = plot.width() / max(1, len(self._bars))
         taken = 0.0
         for index, text in self._marks:
@@ -157,7 +157,7 @@ class BarChart(SpokenChart):
         for rect in rects:
             paint_box(painter, rect, fill, radius=min(3.0, rect.height() / 2))
 
-    def paint_spot(self, painter: QPainter, index: int) -> None:
+    def paint_item(self, painter: QPainter, index: int) -> None:
         bar, plot = self._bars[index], self._plot
         rect = self.bar_rect(index)
         middle = plot.left() + (index + 0.5) * plot.width() / len(self._bars)

@@ -45,25 +45,25 @@ class _Delegate(QStyledItemDelegate):
         mirror = Mirror.of_row(option)
         paint_bar(painter, bar, line.share, "accent")
         cell = QRectF(option.rect)
-        words = QRectF(cell.left(), rect.top() + 2, cell.width(), bar.top() - rect.top() - 6)
+        text_rect = QRectF(cell.left(), rect.top() + 2, cell.width(), bar.top() - rect.top() - 6)
         if index.column() == 0:
-            self._paint_name(painter, words.adjusted(_EDGE, 0, 0, 0), line, mirror)
+            self._paint_name(painter, text_rect.adjusted(_EDGE, 0, 0, 0), line, mirror)
         else:
             font, ink = theme.font("secondary"), theme.color("muted")
             text = plain(line.amount if index.column() == 1 else line.percent)
-            last = mirror.map_rect(words.adjusted(0, 0, -_EDGE, 0))
+            last = mirror.map_rect(text_rect.adjusted(0, 0, -_EDGE, 0))
             paint_text(painter, last, text, font, ink, align=mirror.end)
         has_keyboard = table.hasFocus() and option.state & QStyle.StateFlag.State_Selected
         if has_keyboard:
             paint_ring(painter, rect.adjusted(-_EDGE, 0, _EDGE, -3), radius=6)
         painter.restore()
 
-    def _paint_name(self, painter: QPainter, words: QRectF, line: CountryUsage, mirror: Mirror) -> None:
+    def _paint_name(self, painter: QPainter, text_rect: QRectF, line: CountryUsage, mirror: Mirror) -> None:
         width, height = theme.scaled(_FLAG.width()), theme.scaled(_FLAG.height())
         if line.code:
-            flag = QRectF(round(words.left()), round(words.center().y() - height / 2), width, height)
+            flag = QRectF(round(text_rect.left()), round(text_rect.center().y() - height / 2), width, height)
             paint_flag(painter, mirror.map_rect(flag), line.code.lower())
-        name = mirror.map_rect(words.adjusted(width + _GAP, 0, -4, 0))
+        name = mirror.map_rect(text_rect.adjusted(width + _GAP, 0, -4, 0))
         ink = theme.color("text")
         paint_text(painter, name, plain(line.name), theme.font("body"), ink, align=mirror.start)
 

@@ -51,8 +51,8 @@ class Stepper(QWidget):
         """
         self._steps = tuple(steps)
         self._waiting_for = waiting_for
-        position, words = self._position(), self._words()
-        self.setAccessibleName(f"{position} · {words}" if words else position)
+        position, text = self._position(), self._words()
+        self.setAccessibleName(f"{position} · {text}" if text else position)
         states = (_("{step}: {state}").format(step=one.text, state=_state_name(one.state)) for one in steps)
         self.setAccessibleDescription(listed(states))
         self.updateGeometry()
@@ -88,9 +88,9 @@ class Stepper(QWidget):
         mirror = Mirror.of_widget(self)
         first = mirror.map_rect(QRectF(0, 0, width, height))
         paint_text(painter, first, position, strong, ink, align=mirror.start)
-        if words := self._words():
+        if text := self._words():
             rest = mirror.map_rect(QRectF(width, 0, self.width() - width, height))
-            paint_text(painter, rest, f" · {words}", quiet, theme.color("muted"), align=mirror.start)
+            paint_text(painter, rest, f" · {text}", quiet, theme.color("muted"), align=mirror.start)
 
     def _paint_row(self, painter: QPainter) -> None:
         count = len(self._steps)
@@ -135,7 +135,7 @@ class Stepper(QWidget):
             painter.setFont(font)
             painter.setPen(number_ink)
             painter.drawText(circle, int(Qt.AlignmentFlag.AlignCenter), str(number))
-        words = mirror.map_rect(rect.adjusted(side + _GAP, 0, 1, 0))
+        text_rect = mirror.map_rect(rect.adjusted(side + _GAP, 0, 1, 0))
         tokens: dict[StepState, str] = {
             "done": "text",
             "current": "accent",
@@ -143,7 +143,7 @@ class Stepper(QWidget):
             "failed": "danger",
         }
         ink = theme.color(tokens[step.state])
-        paint_text(painter, words, step.text, self._font(step), ink, align=mirror.start)
+        paint_text(painter, text_rect, step.text, self._font(step), ink, align=mirror.start)
 
     def _font(self, step: Step) -> QFont:
         return theme.font("strong" if step.state in ("current", "failed") else "medium")

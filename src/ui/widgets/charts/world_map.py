@@ -65,7 +65,7 @@ class WorldMap(SpokenChart):
     def show_countries(self, countries: Sequence[CountryUsage], legend: Sequence[tuple[int, str]]) -> None:
         """Shows other countries, in keyboard order, and a legend of levels and texts."""
         self._countries, self._legend = countries, legend
-        self.show_spot(-1)
+        self.show_item(-1)
         self._restyle()
 
     def country_at(self, position: QPointF) -> int:
@@ -105,12 +105,12 @@ class WorldMap(SpokenChart):
     def spoken_texts(self) -> list[str]:
         return [country.spoken for country in self._countries]
 
-    def first_spot(self) -> int:
+    def first_item(self) -> int:
         return 0
 
-    def next_spot(self, key: Qt.Key) -> int | None:
+    def next_item(self, key: Qt.Key) -> int | None:
         """Arrow keys move from largest to smallest."""
-        keys, here = Qt.Key, self.reached()
+        keys, here = Qt.Key, self.current()
         back, on = here - 1, here + 1
         return {
             keys.Key_Left: back,
@@ -123,7 +123,7 @@ class WorldMap(SpokenChart):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._pointer = event.position()
-        self.show_spot(self.country_at(event.position()))
+        self.show_item(self.country_at(event.position()))
         self.update()
 
     def paint_picture(self, painter: QPainter) -> None:
@@ -159,8 +159,8 @@ class WorldMap(SpokenChart):
             middle = top + metrics.height() / 2
             swatch = mirror.map_rect(QRectF(left, middle - side / 2, side, side))
             paint_box(painter, swatch, tint(level), theme.color("border"), radius=3)
-            words = mirror.map_rect(QRectF(left + side + 6, top, width, metrics.height()))
-            paint_text(painter, words, text, font, ink, align=mirror.start)
+            text_rect = mirror.map_rect(QRectF(left + side + 6, top, width, metrics.height()))
+            paint_text(painter, text_rect, text, font, ink, align=mirror.start)
             left += side + 6 + width + 14
 
     def _legend_height(self) -> int:
@@ -175,7 +175,7 @@ class WorldMap(SpokenChart):
             left += width + 14
         return lines * (metrics.height() + 6) + 8
 
-    def paint_spot(self, painter: QPainter, index: int) -> None:
+    def paint_item(self, painter: QPainter, index: int) -> None:
         country = self._countries[index]
         path = self._paths.get(country.code)
         if path is not None:
@@ -183,11 +183,11 @@ class WorldMap(SpokenChart):
             painter.setPen(QPen(theme.color("text"), 1.5))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawPath(self._transform.map(path))
-        spot = self._pointer
-        if spot is None or self.country_at(spot) != index:
-            spot = self.middle_of(index)
+        point = self._pointer
+        if point is None or self.country_at(point) != index:
+            point = self.middle_of(index)
         area = QRectF(self.rect()).adjusted(2, 2, -2, -2)
-        paint_bubble(painter, spot, area, country.amount, country.name)
+        paint_bubble(painter, point, area, country.amount, country.name)
 
     def _restyle(self) -> None:
         self.updateGeometry()

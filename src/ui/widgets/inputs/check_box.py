@@ -71,8 +71,8 @@ class CheckBox(_Toggle):
 
     def sizeHint(self) -> QSize:
         side = theme.scaled(_SIDE)
-        words = theme.text_width(self._label, self._role) + 2
-        return QSize(4 + side + _GAP + words, max(side, theme.metrics(self._role).height()) + 12)
+        text_width = theme.text_width(self._label, self._role) + 2
+        return QSize(4 + side + _GAP + text_width, max(side, theme.metrics(self._role).height()) + 12)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -84,9 +84,9 @@ class CheckBox(_Toggle):
         paint_check(painter, box, checked=self.isChecked(), enabled=self.isEnabled(), partial=is_partial)
         ink = theme.color("text" if self.isEnabled() else "faint")
         width = self.width() - side - 3 - _GAP
-        words = QRectF(0 if is_mirrored else side + 3 + _GAP, 0, width, self.height())
+        text_rect = QRectF(0 if is_mirrored else side + 3 + _GAP, 0, width, self.height())
         align = Qt.AlignmentFlag.AlignRight if is_mirrored else Qt.AlignmentFlag.AlignLeft
-        paint_text(painter, words, self._label, theme.font(self._role), ink, align=align)
+        paint_text(painter, text_rect, self._label, theme.font(self._role), ink, align=align)
         if self._is_ringed and self.hasFocus():
             paint_ring(painter, box.adjusted(-3, -3, 3, 3), radius=_RADIUS + 3)
 
@@ -123,8 +123,8 @@ class Switch(_Toggle):
         track = switch_size()
         if not self._label:
             return QSize(track.width() + 6, track.height() + 8)
-        words = theme.text_width(self._label, self._role) + 2
-        return QSize(text_inset() + words, max(track.height() + 8, theme.metrics(self._role).height() + 4))
+        width = text_inset() + theme.text_width(self._label, self._role) + 2
+        return QSize(width, max(track.height() + 8, theme.metrics(self._role).height() + 4))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)

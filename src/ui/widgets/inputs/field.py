@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from ui.widgets.inputs.combo_box import SpinBox
 from ui.widgets.layout.boxes import column, framed, row, wrapping
-from ui.widgets.text.icon_tile import IconSign
+from ui.widgets.text.icon_tile import IconLabel
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import tooltip
 
@@ -42,7 +42,7 @@ class Field(QWidget):
         self._label = Label(label, "secondary", parent=self)
         self._label.setBuddy(control)
         self._below = Label(role="secondary", limit=600, wrap=True, parent=self)
-        self._icon = IconSign(hint_icon, "muted", size=14, parent=self) if hint_icon else None
+        self._icon = IconLabel(hint_icon, "muted", size=14, parent=self) if hint_icon else None
         self._name_control(label)
         self._lay_out(beside)
         self.clear_error()
@@ -72,9 +72,9 @@ class Field(QWidget):
         """Returns the error, '' for none."""
         return self._below.shown_text() if self.control.property("invalid") else ""
 
-    def _on_complained(self, words: str) -> None:
-        if words:
-            self.show_error(words)
+    def _on_complained(self, text: str) -> None:
+        if text:
+            self.show_error(text)
         else:
             self.clear_error()
 

@@ -59,7 +59,7 @@ class LineEdit(QLineEdit):
         self._buttons.append(button)
         self.setTabOrder(self, button)
         button.show()
-        self._place_buttons()
+        self._move_buttons()
         return button
 
     def set_invalid(self, invalid: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
@@ -69,17 +69,17 @@ class LineEdit(QLineEdit):
             self.style().polish(self)
             self._dress()  # the style brings its own font back
 
-    def show_wrong(self, words: str) -> None:
+    def show_wrong(self, text: str) -> None:
         """Marks the text as invalid, with an accessible description; valid when it is ''."""
-        self.set_invalid(bool(words))
-        if words != self.accessibleDescription():
-            self.setAccessibleDescription(words)
+        self.set_invalid(bool(text))
+        if text != self.accessibleDescription():
+            self.setAccessibleDescription(text)
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
 
     def keep_start_free(self, pixels: int) -> None:
         """Shifts the text, for what is drawn before it."""
         self._start_margin = pixels
-        self._place_buttons()
+        self._move_buttons()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ignores Alt and a digit, which opens a page: in a dialog Qt would type the digit."""
@@ -90,9 +90,9 @@ class LineEdit(QLineEdit):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._place_buttons()
+        self._move_buttons()
 
-    def _place_buttons(self) -> None:
+    def _move_buttons(self) -> None:
         taken = 0
         for button in self._buttons:
             size = button.sizeHint()
@@ -106,7 +106,7 @@ class LineEdit(QLineEdit):
 
     def _restyle(self) -> None:
         self._dress()
-        self._place_buttons()
+        self._move_buttons()
 
     def _dress(self) -> None:
         """Sets the font of the text; the placeholder is never monospaced."""

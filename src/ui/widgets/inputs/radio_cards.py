@@ -68,10 +68,10 @@ class _RadioCard(QRadioButton):
         strong, quiet = theme.metrics("strong"), theme.metrics("secondary")
         first = strong.horizontalAdvance(plain(self._option.title)) + 4
         first += quiet.horizontalAdvance(plain(self._option.subtitle))
-        words = max(first, quiet.horizontalAdvance(plain(self._option.detail))) + 4
+        text_width = max(first, quiet.horizontalAdvance(plain(self._option.detail))) + 4
         coin = theme.scaled(_COIN)
         height = max(coin, strong.height() + quiet.height() + 4) + 2 * _PADDING
-        return QSize(2 * _PADDING + coin + _GAP + words, height)
+        return QSize(2 * _PADDING + coin + _GAP + text_width, height)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.scaled(110), self.sizeHint().height())
@@ -90,8 +90,8 @@ class _RadioCard(QRadioButton):
             fill = mixed(theme.color("surface"), theme.color("sunken"), 0.6 if self.underMouse() else 0)
             paint_box(painter, rect, fill, theme.color("control_border"), radius=10)
         coin = theme.scaled(_COIN)
-        sign = QRectF(_PADDING, (self.height() - coin) / 2, coin, coin)
-        paint_coin(painter, Mirror.of_widget(self).map_rect(sign), self._option.coin)
+        icon_rect = QRectF(_PADDING, (self.height() - coin) / 2, coin, coin)
+        paint_coin(painter, Mirror.of_widget(self).map_rect(icon_rect), self._option.coin)
         self._paint_words(painter, float(_PADDING + coin + _GAP))
         if self._is_ringed and self.hasFocus():
             paint_ring(painter, rect, radius=10, inset=3)
@@ -141,7 +141,7 @@ class RadioCards(QWidget):
 
     def show_options(self, options: Sequence[RadioOption]) -> None:
         """The chosen card stays chosen if it is among the options."""
-        kept = self.selected()
+        selected_key = self.selected()
         for card in self._cards.values():
             self._group.removeButton(card)
             card.hide()
@@ -155,8 +155,8 @@ class RadioCards(QWidget):
         self._arrange()
         if self._tab_after is not None:
             self.tab_after(self._tab_after)
-        if kept in self._cards:
-            self.select(kept)
+        if selected_key in self._cards:
+            self.select(selected_key)
 
     def tab_after(self, previous: QWidget) -> None:
         """Puts the cards after a control in the tab order, now and whenever they change."""

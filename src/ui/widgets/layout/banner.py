@@ -14,7 +14,7 @@ from ui.widgets.buttons.buttons import Button, IconButton, LinkButton
 from ui.widgets.layout.boxes import column, row
 from ui.widgets.layout.cards import NOTIFICATION_ICONS
 from ui.widgets.painting import paint_box
-from ui.widgets.text.icon_tile import IconSign
+from ui.widgets.text.icon_tile import IconLabel
 from ui.widgets.text.label import Label
 
 BannerKind = Literal["danger", "warning", "info"]
@@ -34,7 +34,7 @@ class Banner(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._kind: BannerKind = "info"
-        self._icon = IconSign("info", "info", parent=self)
+        self._icon = IconLabel("info", "info", parent=self)
         self._text = Label(role="medium", limit=600, wrap=True, parent=self)
         self._more = LinkButton(_("Details"), parent=self)
         self._more.setCheckable(True)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 from ui.theme import theme
 from ui.widgets.layout.boxes import row
 from ui.widgets.painting import CARD_RADIUS, CONTROL_RADIUS, mixed, paint_box
-from ui.widgets.text.icon_tile import IconSign
+from ui.widgets.text.icon_tile import IconLabel
 from ui.widgets.text.label import Label
 
 NotificationKind = Literal["info", "warning", "danger", "success"]
@@ -70,7 +70,7 @@ class Notice(QWidget):
     def __init__(self, kind: NotificationKind, text: str = "") -> None:
         super().__init__()
         self._kind: NotificationKind = kind
-        self._icon = IconSign(NOTIFICATION_ICONS[kind], kind, parent=self)
+        self._icon = IconLabel(NOTIFICATION_ICONS[kind], kind, parent=self)
         self._label = Label(role="medium", limit=600, wrap=True, parent=self)
         icon = (self._icon, Qt.AlignmentFlag.AlignTop)
         row(icon, (self._label, 1), spacing=8, margins=(12, 9, 14, 9), on=self)

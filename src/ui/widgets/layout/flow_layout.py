@@ -105,7 +105,7 @@ class FlowLayout(QLayout):
         for row in self._rows(area.width()):
             height = max(self._shown()[item][0].height() for item in row)
             if not is_trial:
-                self._place(row, QRect(area.x(), top, area.width(), height))
+                self._set_row(row, QRect(area.x(), top, area.width(), height))
             top += height + self.spacing()
         margins = self.contentsMargins()
         return max(0, top - self.spacing() - area.y()) + margins.top() + margins.bottom()
@@ -137,7 +137,7 @@ class FlowLayout(QLayout):
             left += hint.width() + gap
         return rows
 
-    def _place(self, row: list[QLayoutItem], area: QRect) -> None:
+    def _set_row(self, row: list[QLayoutItem], area: QRect) -> None:
         """Sets the geometry of a row's items, vertically centered."""
         left = area.x()
         for item in row:

@@ -130,9 +130,9 @@ class TabBar(KeyedTabs):
 
     def width_with(self, texts: TabTexts) -> int:
         """Returns the width that all tabs need, whichever is chosen."""
-        words = [self._text_width(index) for index in range(len(self._tabs))]
-        shown = {"all": sum(words), "current": max(words, default=0), "none": 0}
-        return len(words) * self._bare_width() + shown[texts]
+        text_width = [self._text_width(index) for index in range(len(self._tabs))]
+        shown = {"all": sum(text_width), "current": max(text_width, default=0), "none": 0}
+        return len(text_width) * self._bare_width() + shown[texts]
 
     def tabSizeHint(self, index: int) -> QSize:
         """Reserves the width of the bolder text, so that nothing jumps when another tab is selected."""
@@ -168,13 +168,13 @@ class TabBar(KeyedTabs):
             paint_box(painter, rect, theme.color("accent_tint" if is_current else "sunken"))
         ink = theme.color("accent" if is_current else "muted")
         side = theme.scaled(_ICON)
-        sign = QRectF(rect.left() + _PADDING, rect.center().y() - side / 2, side, side)
+        icon_rect = QRectF(rect.left() + _PADDING, rect.center().y() - side / 2, side, side)
         mirror = Mirror(rect, is_on=self.isRightToLeft())
-        paint_icon(painter, mirror.map_rect(sign), icon, ink)
+        paint_icon(painter, mirror.map_rect(icon_rect), icon, ink)
         if self._shows_text(index):
-            words = mirror.map_rect(rect.adjusted(_PADDING + side + _GAP, 0, -_PADDING + 2, 0))
+            text_rect = mirror.map_rect(rect.adjusted(_PADDING + side + _GAP, 0, -_PADDING + 2, 0))
             font = theme.font("strong" if is_current else "medium")
-            paint_text(painter, words, text, font, ink, align=mirror.start)
+            paint_text(painter, text_rect, text, font, ink, align=mirror.start)
         if self._shows_ring(index):
             paint_ring(painter, rect)
 

@@ -64,20 +64,20 @@ def _is_cut() -> bool:
 class _Scrim(QWidget):
     """Dims what is behind a card, the window or another card, and follows its geometry."""
 
-    def __init__(self, ground: QWidget) -> None:
-        super().__init__(ground)
-        self._ground = ground
-        self.setGeometry(ground.rect())
-        ground.installEventFilter(self)
+    def __init__(self, below: QWidget) -> None:
+        super().__init__(below)
+        self._below = below
+        self.setGeometry(below.rect())
+        below.installEventFilter(self)
         self.show()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize:
-            self.setGeometry(self._ground.rect())
+            self.setGeometry(self._below.rect())
         return super().eventFilter(watched, event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        if isinstance(self._ground, FloatingCard):
+        if isinstance(self._below, FloatingCard):
             paint_over_card(self, _SCRIM)
         else:
             QPainter(self).fillRect(self.rect(), _SCRIM)
@@ -125,7 +125,7 @@ class FloatingCard(QDialog):
 
     def showEvent(self, event: QShowEvent) -> None:
         if self._host is not None and self._scrim is None:
-            self._scrim = _Scrim(self._ground(self._host))
+            self._scrim = _Scrim(self._widget_below(self._host))
             self._host.installEventFilter(self)
         self.fit()
         super().showEvent(event)
@@ -151,7 +151,7 @@ class FloatingCard(QDialog):
             self._scrim.deleteLater()
         self._scrim = None
 
-    def _ground(self, host: QWidget) -> QWidget:
+    def _widget_below(self, host: QWidget) -> QWidget:
         """Returns the topmost open card, or the window."""
         cards = [card for card in host.findChildren(FloatingCard) if card.isVisible() and card is not self]
         return cards[-1] if cards else host

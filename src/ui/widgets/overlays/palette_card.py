@@ -15,7 +15,7 @@ from ui.widgets.layout.cards import Divider
 from ui.widgets.overlays.floating_card import FloatingCard
 from ui.widgets.tables.result_list import ResultList, row_height, spoken
 from ui.widgets.text.badge import KeyCap
-from ui.widgets.text.icon_tile import IconSign
+from ui.widgets.text.icon_tile import IconLabel
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
@@ -171,7 +171,7 @@ class PaletteCard(FloatingCard):
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.field, spoken(row)))
 
     def _lay_out(self) -> None:
-        icon = IconSign("search", "text", size=17)
+        icon = IconLabel("search", "text", size=17)
         line = row(icon, (self.field, 1), KeyCap("Esc"), spacing=10, margins=(18, 12, 18, 12))
         self.results.setViewportMargins(0, _MARGIN, 0, _MARGIN)
         for label in (self._message, self._hint):

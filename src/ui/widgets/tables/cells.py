@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from ui.theme import theme
 from ui.theme.icons import paint_icon
-from ui.widgets.buttons.buttons import ANSWER_MS
+from ui.widgets.buttons.buttons import FEEDBACK_MS
 from ui.widgets.charts.progress import paint_bar
 from ui.widgets.inputs.check_box import paint_check, paint_switch, switch_size
 from ui.widgets.painting import paint_box, paint_ring, paint_text
@@ -63,7 +63,7 @@ class Cell(QStyledItemDelegate):
     def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex, *, is_hot: bool) -> None:
         """Paints the content of the cell."""
 
-    def spot(self, rect: QRect) -> QRect:
+    def hit_rect(self, rect: QRect) -> QRect:
         """Returns the rect that can be pressed; empty unless overridden."""
         return QRect(rect.topLeft(), rect.topLeft())
 
@@ -134,7 +134,7 @@ class CheckCell(Cell):
         paint_check(painter, box, checked=bool(option.state & QStyle.StateFlag.State_Selected))
         painter.restore()
 
-    def spot(self, rect: QRect) -> QRect:
+    def hit_rect(self, rect: QRect) -> QRect:
         return rect
 
     def is_pressable(self) -> bool:
@@ -163,20 +163,20 @@ class BarCell(Cell):
 
     def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex, *, is_hot: bool) -> None:
         del is_hot
-        words = QRectF(rect)
+        text_rect = QRectF(rect)
         text, font = str(index.data(Qt.ItemDataRole.DisplayRole) or ""), theme.font("secondary")
         beside = rect.width() * (1 - _BAR_SHARE) - 8
         if rect.width() < theme.scaled(_BESIDE) or QFontMetrics(font).horizontalAdvance(text) > beside:
-            words.setBottom(rect.center().y() + theme.scaled(6))
-            bar = QRectF(rect.left(), words.bottom(), rect.width(), _BAR)
+            text_rect.setBottom(rect.center().y() + theme.scaled(6))
+            bar = QRectF(rect.left(), text_rect.bottom(), rect.width(), _BAR)
         else:
             width = rect.width() * _BAR_SHARE
             bar = QRectF(rect.left(), rect.center().y() - _BAR / 2, width, _BAR)
-            words.setLeft(bar.right() + 8)
+            text_rect.setLeft(bar.right() + 8)
         row = index.data(RowRole)
         paint_bar(painter, bar, self._share(row) or 0.0, self._color(row))
         right = Qt.AlignmentFlag.AlignRight
-        paint_text(painter, words, text, font, theme.color("muted"), align=right)
+        paint_text(painter, text_rect, text, font, theme.color("muted"), align=right)
 
 
 class SwitchCell(Cell):
@@ -190,7 +190,7 @@ class SwitchCell(Cell):
         can = _can_be_switched(index)
         paint_switch(painter, track, on=_is_on(index), enabled=can, mirrored=self.mirrored)
 
-    def spot(self, rect: QRect) -> QRect:
+    def hit_rect(self, rect: QRect) -> QRect:
         """The track with a margin."""
         width = min(rect.width(), switch_size().width() + 2 * PADDING)
         left = rect.right() - width if self.mirrored else rect.left()
@@ -212,7 +212,7 @@ class SecretCell(Cell):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._answered: frozenset[str] = frozenset()
-        self._timer = QTimer(self, singleShot=True, interval=ANSWER_MS)
+        self._timer = QTimer(self, singleShot=True, interval=FEEDBACK_MS)
         self._timer.timeout.connect(lambda: self._show_answered(()))
 
     def show_copied(self, keys: Collection[str]) -> None:
@@ -221,22 +221,22 @@ class SecretCell(Cell):
         self._timer.start()
 
     def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex, *, is_hot: bool) -> None:
-        sign = QRectF(self._sign(rect.toRect()))
-        words = QRectF(rect.left(), rect.top(), sign.left() - rect.left() - 8, rect.height())
+        icon_rect = QRectF(self._icon_rect(rect.toRect()))
+        text_rect = QRectF(rect.left(), rect.top(), icon_rect.left() - rect.left() - 8, rect.height())
         text = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
-        paint_text(painter, words, text, theme.font("mono"), theme.color("text"))
+        paint_text(painter, text_rect, text, theme.font("mono"), theme.color("text"))
         is_answered = index.data(KeyRole) in self._answered
         name, token = ("check", "success") if is_answered else ("copy", "text" if is_hot else "muted")
-        paint_icon(painter, sign, name, token)
+        paint_icon(painter, icon_rect, name, token)
 
-    def spot(self, rect: QRect) -> QRect:
+    def hit_rect(self, rect: QRect) -> QRect:
         """The icon with a margin."""
-        return self._sign(rect.adjusted(PADDING, 0, -PADDING, 0)).adjusted(-8, -8, 8, 8)
+        return self._icon_rect(rect.adjusted(PADDING, 0, -PADDING, 0)).adjusted(-8, -8, 8, 8)
 
     def is_pressable(self) -> bool:
         return True
 
-    def _sign(self, inner: QRect) -> QRect:
+    def _icon_rect(self, inner: QRect) -> QRect:
         side = theme.scaled(_SIGN)
         left = inner.left() + theme.scaled(82)
         return QRect(min(left, inner.right() - side), inner.center().y() - side // 2, side, side)
@@ -254,12 +254,12 @@ class MenuCell(Cell):
     def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex, *, is_hot: bool) -> None:
         del index
         side = theme.scaled(_SIGN)
-        sign = QRectF(rect.center().x() - side / 2, rect.center().y() - side / 2, side, side)
+        icon_rect = QRectF(rect.center().x() - side / 2, rect.center().y() - side / 2, side, side)
         if is_hot:
-            paint_box(painter, sign.adjusted(-6, -6, 6, 6), theme.color("sunken"))
-        paint_icon(painter, sign, "ellipsis", "text")
+            paint_box(painter, icon_rect.adjusted(-6, -6, 6, 6), theme.color("sunken"))
+        paint_icon(painter, icon_rect, "ellipsis", "text")
 
-    def spot(self, rect: QRect) -> QRect:
+    def hit_rect(self, rect: QRect) -> QRect:
         return rect
 
     def is_pressable(self) -> bool:

@@ -221,9 +221,9 @@ class MultiSelectTable(TableView):
 
     def _is_hit(self, index: QModelIndex, position: QPoint) -> bool:
         cell = self._cells.get(index.column()) if index.isValid() else None
-        return (
-            cell is not None and cell.is_pressable() and cell.spot(self.visualRect(index)).contains(position)
-        )
+        if cell is None or not cell.is_pressable():
+            return False
+        return cell.hit_rect(self.visualRect(index)).contains(position)
 
     def _press(self, index: QModelIndex) -> None:
         if index.column() == 0:

@@ -67,13 +67,13 @@ class _Delegate(QStyledItemDelegate):
             paint_box(painter, box, theme.color("accent_tint"))
         inner = box.adjusted(_PADDING, 0, -_PADDING, 0)
         side = theme.scaled(_ICON)
-        sign = QRectF(inner.left(), inner.center().y() - side / 2, side, side)
+        icon_rect = QRectF(inner.left(), inner.center().y() - side / 2, side, side)
         if row.flag:
-            paint_flag(painter, _flag_rect(sign), row.flag.lower())
+            paint_flag(painter, _flag_rect(icon_rect), row.flag.lower())
         else:
-            paint_icon(painter, sign, row.icon, "text" if is_current else "muted")
+            paint_icon(painter, icon_rect, row.icon, "text" if is_current else "muted")
         end = self._paint_action(painter, inner, row.actions[row.chosen], is_current=is_current)
-        left = sign.right() + 12
+        left = icon_rect.right() + 12
         available = max(0.0, end - 12 - left)
         medium, strong = theme.font("medium"), theme.font("strong")
         title_width = (
@@ -164,9 +164,11 @@ class ResultList(QListView):
         self.go_to(at)
 
 
-def _flag_rect(sign: QRectF) -> QRectF:
-    height = round(sign.width() * 0.75)
-    return QRectF(round(sign.left()), round(sign.center().y() - height / 2), round(sign.width()), height)
+def _flag_rect(icon_rect: QRectF) -> QRectF:
+    height = round(icon_rect.width() * 0.75)
+    return QRectF(
+        round(icon_rect.left()), round(icon_rect.center().y() - height / 2), round(icon_rect.width()), height
+    )
 
 
 def spoken(row: PaletteRow) -> str:

@@ -113,8 +113,8 @@ class SortHeader(QHeaderView):
         is_number = bool(self._alignment(section) & Qt.AlignmentFlag.AlignRight)
         left = area.right() - width if is_number else area.left()
         mirror = Mirror(rect, is_on=self.isRightToLeft())
-        words = mirror.map_rect(QRectF(left, area.top(), width, area.height()))
-        paint_text(painter, words, title, font, ink, align=mirror.start)
+        text_rect = mirror.map_rect(QRectF(left, area.top(), width, area.height()))
+        paint_text(painter, text_rect, title, font, ink, align=mirror.start)
         if is_sorted:
             beside = left - side - _GAP if is_number else left + width + _GAP
             arrow = mirror.map_rect(QRectF(beside, area.center().y() - side / 2, side, side))

@@ -31,7 +31,7 @@ _MAX = 40
 _TAG_MAX_WIDTH = 220
 _WHITE = "#FFFFFF"
 _INK = "#17202B"
-# code: ground, ink, sign
+# code: fill, ink, letters
 _SIGNS = {
     "BTC": ("#F7931A", _INK, "BTC"),
     "LTC": ("#4A6FA5", _WHITE, "LTC"),
@@ -94,8 +94,8 @@ def badge_size(text: str) -> QSize:
 
 
 def _full_width(text: str) -> int:
-    words = theme.text_width(text, "badge") + 1
-    return words + theme.scaled(_ICON) + _GAP + 2 * _PADDING
+    text_width = theme.text_width(text, "badge") + 1
+    return text_width + theme.scaled(_ICON) + _GAP + 2 * _PADDING
 
 
 def paint_badge(painter: QPainter, rect: QRectF, kind: BadgeKind, text: str, icon: str = "") -> None:
@@ -106,8 +106,8 @@ def paint_badge(painter: QPainter, rect: QRectF, kind: BadgeKind, text: str, ico
     area = QRectF(rect.left() + _PADDING, rect.center().y() - side / 2, side, side)
     mirror = Mirror.of_app(rect)
     paint_icon(painter, mirror.map_rect(area), icon or _ICONS[kind], ink)
-    words = mirror.map_rect(rect.adjusted(_PADDING + side + _GAP, 0, -_PADDING + 2, 0))
-    paint_text(painter, words, text, theme.font("badge"), theme.color(ink), align=mirror.start)
+    text_rect = mirror.map_rect(rect.adjusted(_PADDING + side + _GAP, 0, -_PADDING + 2, 0))
+    paint_text(painter, text_rect, text, theme.font("badge"), theme.color(ink), align=mirror.start)
 
 
 class Tag(QWidget):
@@ -136,8 +136,8 @@ class Tag(QWidget):
         painter, rect = QPainter(self), QRectF(self.rect())
         paint_box(painter, rect, theme.color("info_tint"), radius=rect.height() / 2)
         middle = Qt.AlignmentFlag.AlignHCenter
-        words = rect.adjusted(_TAG_PADDING - 1, 0, 1 - _TAG_PADDING, 0)
-        paint_text(painter, words, self._text, theme.font("badge"), theme.color("info"), align=middle)
+        text_rect = rect.adjusted(_TAG_PADDING - 1, 0, 1 - _TAG_PADDING, 0)
+        paint_text(painter, text_rect, self._text, theme.font("badge"), theme.color("info"), align=middle)
 
     def _full_width(self) -> int:
         return theme.text_width(self._text, "badge") + 1 + 2 * _TAG_PADDING
@@ -147,17 +147,17 @@ def paint_coin(painter: QPainter, rect: QRectF, code: str) -> None:
     """Draws the icon of a coin into a square; an unknown code in gray, by its first three letters."""
     tokens = theme.current_tokens()
     known = _SIGNS.get(code)
-    ground, ink, sign = known or (tokens.border, tokens.text, plain(code)[:3])
+    fill, ink, letters = known or (tokens.border, tokens.text, plain(code)[:3])
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(ground))
+    painter.setBrush(QColor(fill))
     painter.drawEllipse(rect)
     font = theme.font("badge")
-    font.setPixelSize(max(8, round(rect.height() * (0.32 if len(sign) > 1 else 0.38))))
+    font.setPixelSize(max(8, round(rect.height() * (0.32 if len(letters) > 1 else 0.38))))
     font.setWeight(font.Weight.Bold)
     painter.setFont(font)
     painter.setPen(QColor(ink))
-    painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), sign)
+    painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), letters)
 
 
 def key_cap_size(text: str) -> QSize:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.i18n.texts import _
 from ui.theme import theme
-from ui.widgets.buttons.buttons import ANSWER_MS, IconButton
+from ui.widgets.buttons.buttons import FEEDBACK_MS, IconButton
 from ui.widgets.layout.boxes import row
 from ui.widgets.painting import paint_box, paint_ring
 from ui.widgets.text.value_line import ValueLine
@@ -29,15 +29,15 @@ _SHOWN_MS = 30_000
 
 
 class _ValueBox(QWidget):
-    """A value and its buttons; subclasses copy it in `_on_copy_asked`."""
+    """A value and its buttons; subclasses copy it in `_on_copy_requested`."""
 
     def __init__(self, line: ValueLine, size: Size = "normal") -> None:
         super().__init__()
         self._line, self._is_small = line, size == "small"
         self._button: IconButton | None = None
-        self._answer = QTimer(self, singleShot=True, interval=ANSWER_MS)
+        self._answer = QTimer(self, singleShot=True, interval=FEEDBACK_MS)
         self._answer.timeout.connect(self._hide_feedback)
-        line.copy_asked.connect(self._on_copy_asked)
+        line.copy_requested.connect(self._on_copy_requested)
         line.installEventFilter(self)
         self._row = row((line, 0 if self._is_small else 1), spacing=2, margins=_MARGINS[size], on=self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -63,9 +63,9 @@ class _ValueBox(QWidget):
 
     def _add_copy_button(self, name: str, *, small: bool) -> None:
         self._button = self.add_button("copy", name, small=small)
-        self._button.clicked.connect(self._on_copy_asked)
+        self._button.clicked.connect(self._on_copy_requested)
 
-    def _on_copy_asked(self) -> None:
+    def _on_copy_requested(self) -> None:
         raise NotImplementedError
 
     def _show_feedback(self) -> None:
@@ -133,7 +133,7 @@ class CopyField(_ValueBox):
         if self._button:
             self._button.setEnabled(bool(value))
 
-    def _on_copy_asked(self) -> None:
+    def _on_copy_requested(self) -> None:
         if self._value:
             self._copy(self._value)
             self._show_feedback()
@@ -211,6 +211,6 @@ class SecretField(_ValueBox):
         self._eye.setFocus()
         self._timer.start()
 
-    def _on_copy_asked(self) -> None:
+    def _on_copy_requested(self) -> None:
         self._copy()
         self._show_feedback()

@@ -49,8 +49,8 @@ class _Opener(PaintedButton):
 
     def paint_content(self, painter: QPainter, look: ButtonLook) -> None:
         mirror, side, height = Mirror.of_widget(self), theme.scaled(_ICON), float(self.height())
-        sign = QRectF(_INSET, (height - side) / 2, side, side)
-        paint_icon(painter, mirror.map_rect(sign), self.drawn_icon(), look.ink)
+        icon_rect = QRectF(_INSET, (height - side) / 2, side, side)
+        paint_icon(painter, mirror.map_rect(icon_rect), self.drawn_icon(), look.ink)
         left = float(_INSET + side + _GAP)
         width = theme.text_width(self.label_text(), self.font_role) + 2
         title = mirror.map_rect(QRectF(left, 0, width, height))

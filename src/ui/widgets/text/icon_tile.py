@@ -15,7 +15,7 @@ from ui.widgets.painting import paint_box
 Tone = Literal["accent", "danger", "neutral"]
 
 
-class IconSign(QWidget):
+class IconLabel(QWidget):
     """A decorative icon in the color of a token, beside a text."""
 
     def __init__(

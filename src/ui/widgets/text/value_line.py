@@ -34,10 +34,10 @@ class ValueLine(QLineEdit):
     reaches the PRIMARY selection.
 
     Signals:
-        copy_asked: The user pressed the copy shortcut.
+        copy_requested: The user pressed the copy shortcut.
     """
 
-    copy_asked = Signal()
+    copy_requested = Signal()
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class ValueLine(QLineEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Copies through the owner, byte for byte."""
         if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy_asked.emit()
+            self.copy_requested.emit()
         elif event.matches(QKeySequence.StandardKey.SelectAll):
             self.selectAll()
         else:
