@@ -108,11 +108,7 @@ class _Bus:
         self._token = (0, "")
 
     async def connect(self, inbox: asyncio.Queue[Any]) -> None:
-        """Connects; the server's signals go into the inbox from now on.
-
-        Raises:
-            Exception: There is no bus, or it does not respond.
-        """
+        """Lets signals go into the inbox; raises if there is no bus, or it does not respond."""
         from jeepney import MatchRule  # noqa: PLC0415 (only when there is a notification)
         from jeepney.bus_messages import message_bus  # noqa: PLC0415 (likewise)
         from jeepney.io.asyncio import DBusRouter, Proxy, open_dbus_connection  # noqa: PLC0415 (likewise)
@@ -129,11 +125,7 @@ class _Bus:
         return bool(self._router._rcv_task.done())  # noqa: SLF001 (jeepney exposes it nowhere else)
 
     async def notify(self, notification: DesktopNotification) -> None:
-        """Shows a notification, replacing an earlier one of the same subject.
-
-        Raises:
-            Exception: The server is missing, or refuses.
-        """
+        """Replaces an earlier one of the same subject; raises if the server is missing, or refuses."""
         await self._request_capabilities()
         text = plain(notification.text)
         if "body-markup" in self._capabilities:

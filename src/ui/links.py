@@ -67,11 +67,7 @@ def judge_wallet_link(uri: str) -> LinkVerdict:
 
 
 class Links:
-    """Opens links that were judged.
-
-    Args:
-        opener: Passes a URL to the desktop and returns whether that worked.
-    """
+    """Opens links that were judged; `opener` passes a URL to the desktop and returns whether that worked."""
 
     def __init__(self, opener: Callable[[QUrl], bool] = QDesktopServices.openUrl) -> None:
         self._opener = opener

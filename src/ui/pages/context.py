@@ -50,12 +50,7 @@ class PageContext(NamedTuple):
     def save_file(  # noqa: PLR0913 (what a file needs, by keyword)
         self, parent: QWidget, tasks: Tasks, *, title: str, name: str, content: bytes, message: str
     ) -> None:
-        """Asks for a path, saves a file of mode 0600, and shows a message.
-
-        Args:
-            tasks: Write the file; errors go to their owner.
-            message: What is shown in the end; '{name}' becomes the name of the saved file.
-        """
+        """Saves to a chosen path, with mode 0600; in `message` '{name}' is that of the file."""
 
         async def save(path: str) -> None:
             await write_file(path, content)

@@ -44,11 +44,7 @@ def _open(dialog: QFileDialog, pattern: str, chosen: Callable[[str], None]) -> Q
 
 
 async def write_file(path: str, content: bytes) -> None:
-    """Writes a file of mode 0600, beside and renamed, while the window stays alive.
-
-    Raises:
-        ExportError: It could not be written.
-    """
+    """Replaces a file by one of mode 0600 in a thread; raises an `ExportError` if it can't be written."""
     await asyncio.to_thread(write_export, Path(path), content)
 
 

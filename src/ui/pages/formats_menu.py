@@ -26,11 +26,7 @@ FIRST_FORMAT: Final = "http_url"
 
 
 class FormatsMenu(QMenu):
-    """All formats, in the order of the list.
-
-    Signals:
-        chosen(str): The key of a format.
-    """
+    """All formats, in the order of the list; `chosen` has the key of one."""
 
     chosen = Signal(str)
 

@@ -43,7 +43,6 @@ class Page(QWidget):
     Attributes:
         footers: Widgets at the lower edge that toasts must not cover.
         first_column: The list beside the rest, which toasts must not cover; None where there is none.
-        unreadable: The banner with the number of records that could not be read.
 
     Signals:
         connection_changed(str, str): A tone (see `ConnectionView`) and words for the status bar.
@@ -61,12 +60,7 @@ class Page(QWidget):
         connection_status: ConnectionStatus | None = None,
         private: bool = True,
     ) -> None:
-        """Makes an empty page.
-
-        Args:
-            connection_status: The status of its service; None for a page without a service.
-            private: Whether it uses the account's key; the window shows what is wrong with that one.
-        """
+        """`private` if it uses the account's key; without a service there is no `connection_status`."""
         super().__init__(parent)
         self._clock = clock
         self._connection_status = connection_status

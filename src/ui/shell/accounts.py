@@ -65,17 +65,7 @@ class OpeningKeyringWait(KeyringWait):
 
 
 class AccountDialogs(QObject):
-    """Opens the dialogs of accounts and their keys.
-
-    Args:
-        open_account: Opens a new account by its id.
-        show_error: Shows an error that does not belong to a dialog.
-
-    Signals:
-        changed(): A name, color or key has changed.
-        key_changed(str): The id of an account whose key was entered, or found in the keyring.
-        removed(str): The id of an account that was removed.
-    """
+    """Opens the dialogs of accounts and their keys. `key_changed` and `removed` have an account's id."""
 
     changed = Signal()
     key_changed = Signal(str)

@@ -46,12 +46,7 @@ class AccountMenu(QMenu):
         theme.follow(self._restyle)
 
     def show_accounts(self, accounts: Sequence[tuple[str, str, str, str]], current: str) -> None:
-        """Fills the menu.
-
-        Args:
-            accounts: (id, name, service, color) of each; the color may be empty.
-            current: The id of the open account.
-        """
+        """Shows accounts as (id, name, service, color), of which the color may be empty."""
         self.clear()
         self._group = QActionGroup(self)
         for account_id, name, service, tag in accounts:

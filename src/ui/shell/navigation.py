@@ -34,11 +34,7 @@ if TYPE_CHECKING:
 
 
 class Navigation:
-    """Opens accounts, and shows what belongs to no tab: welcome page, settings, dialogs.
-
-    Attributes:
-        settings: None before the first visit.
-    """
+    """Opens accounts, and shows what belongs to no tab: welcome page, settings, dialogs."""
 
     def __init__(self, window: MainWindow, services: Services, *, clipboard: Clipboard, links: Links) -> None:
         self._window = window

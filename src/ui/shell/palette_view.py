@@ -43,11 +43,7 @@ def present_entry(
     *,
     unconfirmed: Collection[str] = frozenset(),
 ) -> PaletteRow:
-    """Returns an item as a row.
-
-    Args:
-        unconfirmed: The ids of the top-ups that the service does not confirm (see `TopUpStore.unconfirmed`).
-    """
+    """`unconfirmed` are the ids of top-ups that the service does not confirm (`TopUpStore.unconfirmed`)."""
     title, detail = _title_and_detail(item, names, now, unconfirmed)
     value = item.value
     return PaletteRow(
@@ -88,11 +84,7 @@ def may_be_more(found: int, coverage: tuple[int, int]) -> bool:
 
 
 def coverage_text(found: int, coverage: tuple[int, int]) -> str:
-    """Returns the line below the results: that there are none, or why there may be few.
-
-    Args:
-        coverage: Of how many countries cities or ISPs were looked through, and of how many they could be.
-    """
+    """Returns that there are no results, or why there may be few; `coverage` is loaded and all countries."""
     loaded, countries = coverage
     parts = [] if found else [_("Nothing found.")]
     if may_be_more(found, coverage):

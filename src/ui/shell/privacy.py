@@ -43,11 +43,7 @@ _INTERFACES: Final = (
 
 
 class ScreenLocks(QObject):
-    """Detects the desktop's screen lock over the session bus; without a bus nothing is emitted.
-
-    Signals:
-        locked(): The screen was locked.
-    """
+    """Detects the desktop's screen lock over the session bus; without a bus nothing is emitted."""
 
     locked = Signal()
 

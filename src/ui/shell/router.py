@@ -102,14 +102,7 @@ class Router:
         self.page.show_connection_status()
 
     async def browse(self, address: str, form: ConnectForm) -> None:
-        """Shows the locations of a service without a key, or a field error in the form.
-
-        Args:
-            address: The service address as it was typed; the demo's service if it is empty.
-
-        Raises:
-            AppError: The service could not be asked, and nothing is cached of it.
-        """
+        """Shows a service's locations without a key (the demo's without an address), or a field error."""
         accounts = self._services.accounts
         try:
             public = accounts.browse(address) if address else await accounts.browse_demo()
@@ -167,12 +160,7 @@ class Router:
             self._when_loaded(page, lambda: page.show_sub_user(sub_user_id))
 
     def show_location(self, code: str, kind: LocationKind | None = None, name: str = "") -> None:
-        """Opens a country, and searches its cities or ISPs.
-
-        Args:
-            kind: Which of its lists; None for whichever is open.
-            name: The text to search.
-        """
+        """Opens a country, and searches a name in its cities or ISPs; `kind` None is the open list."""
         if (page := self._open_locations()) is not None:
             self._when_loaded(page, lambda: page.open_location(code, kind, name))
 
@@ -186,11 +174,7 @@ class Router:
             self._when_loaded(page, partial(_load_all, page))
 
     def show_found(self, value: object) -> None:
-        """Opens what the palette found.
-
-        Args:
-            value: A `Subscription`, `SubUserOf`, `TopUp`, `Country` or `Hit`.
-        """
+        """`value` is a `Subscription`, `SubUserOf`, `TopUp`, `Country` or `Hit`."""
         from app.rules.locations.search import Hit  # noqa: PLC0415 (with the palette, after the first rows)
         from app.rules.palette import SubUserOf  # noqa: PLC0415 (likewise)
 

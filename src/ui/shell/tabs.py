@@ -22,11 +22,7 @@ if TYPE_CHECKING:
 
 
 class AccountPages:
-    """The pages of one account, each built and loaded on its first visit.
-
-    Attributes:
-        built: The pages that have been visited.
-    """
+    """The pages of one account, each built and loaded on its first visit."""
 
     def __init__(
         self, session: AccountSession, context: PageContext, on_built: Callable[[Page], None]

@@ -33,11 +33,7 @@ _MOVES: Final = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.
 
 
 class Toasts(QObject):
-    """One toast at a time over the window's lower corner, beside a list; the next one replaces it.
-
-    Signals:
-        wanted(str, object): A toast was pressed: the ID of its account, and its `Notification`.
-    """
+    """One toast at a time over the window's lower corner, beside a list; `wanted` when it is pressed."""
 
     wanted = Signal(str, object)
 

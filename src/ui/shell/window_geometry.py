@@ -42,11 +42,7 @@ def restore_geometry(window: QWidget, geometry: WindowGeometry | None) -> None:
 
 
 def fitted(wanted: QRect, areas: Sequence[QRect]) -> QRect:
-    """Returns the rect on one of the screens that is nearest to the wanted one.
-
-    Args:
-        areas: The available rect of each screen; the first is used for a window that is on none.
-    """
+    """Returns the nearest rect on one of the screens; the first of `areas` for a window that is on none."""
     area = max(areas, key=lambda one: _area(one & wanted))
     size = wanted.size().boundedTo(area.size() - QSize(0, _FRAME))
     if not _area(area & wanted):

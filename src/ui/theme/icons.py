@@ -96,11 +96,7 @@ def has_flag(stem: str) -> bool:
 
 
 def paint_flag(painter: QPainter, rect: QRectF, stem: str) -> None:
-    """Draws a flag of 4 to 3 with a thin edge; an empty frame where there is none.
-
-    Args:
-        stem: The country's code in lower case, or anything else for none.
-    """
+    """Draws a flag of 4 to 3 with a thin edge; an empty frame where there is none of this name."""
     if has_flag(stem):
         dpr = painter.device().devicePixelRatio()
         painter.drawPixmap(rect.topLeft(), _flags_drawn(stem, round(rect.width()), round(rect.height()), dpr))

@@ -107,11 +107,7 @@ _look = _Look()
 
 
 def apply_theme(app: QApplication, scheme: Scheme, *, text_scale: float = 1.0) -> None:
-    """Applies one scheme and text size to the whole app; call again to switch.
-
-    Args:
-        text_scale: The factor of every font size, limited to 0.8 to 2.0.
-    """
+    """Applies one scheme and text size to the whole app; `text_scale` is limited to 0.8 to 2.0."""
     tokens, scale = DARK if scheme == "dark" else LIGHT, min(2.0, max(0.8, text_scale))
     if not _look.is_applied:
         _load_fonts()

@@ -136,14 +136,7 @@ class Marked(NamedTuple):
 def paint_marked(
     painter: QPainter, rect: QRectF, marked: Marked, fonts: tuple[QFont, QFont], ink: QColor
 ) -> float:
-    """Draws one line from the left, elided.
-
-    Args:
-        fonts: The normal one, and that of the matches.
-
-    Returns:
-        Where the text ends.
-    """
+    """Draws one elided line from the left, in a normal font and that of the matches; returns its end."""
     left = rect.left()
     for shown, is_match in split_plain(marked):
         available = rect.right() - left

@@ -13,14 +13,7 @@ _SECOND_MS = 1000
 
 
 class SecondTicks(QObject):
-    """Ticks each second while a widget is visible.
-
-    Args:
-        seen: The widget, which owns it.
-
-    Signals:
-        ticked(int): How many seconds it has ticked so far.
-    """
+    """Ticks each second while its owner is visible; `ticked` has the number of ticks so far."""
 
     ticked = Signal(int)
 

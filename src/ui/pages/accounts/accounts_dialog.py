@@ -30,14 +30,7 @@ if TYPE_CHECKING:
 
 
 class AccountsDialog(SheetDialog):
-    """Manages the saved accounts.
-
-    Signals:
-        changed(): A name, color or key has changed.
-        removed(str): The id of an account that was removed.
-        add_wanted(): Another account is to be connected.
-        deletion_wanted(): Everything is to be deleted; not confirmed yet.
-    """
+    """Manages the saved accounts. `removed` has an id; `deletion_wanted` is not confirmed yet."""
 
     changed = Signal()
     removed = Signal(str)
@@ -138,11 +131,7 @@ class AccountsDialog(SheetDialog):
 
 
 class _AccountRow(QWidget):
-    """Shows an account's name, address and key status, with buttons to edit and remove it.
-
-    Args:
-        badge: The problem with its key, empty for none.
-    """
+    """An account's name, address and key status; `badge` is the problem with its key, empty for none."""
 
     def __init__(self, account: Account, badge: str) -> None:
         super().__init__()

@@ -32,12 +32,7 @@ if TYPE_CHECKING:
 
 
 class ConnectForm(QWidget):
-    """The form for service address, API key and name; connects the account.
-
-    Signals:
-        connected(str): The id of the new account.
-        cancelled(): 'Cancel' was pressed while address and key are tested.
-    """
+    """The form for service address, API key and name. `connected` has the id of the new account."""
 
     connected = Signal(str)
     cancelled = Signal()
@@ -72,11 +67,7 @@ class ConnectForm(QWidget):
         self.setLayout(column(self.banner, *self._fields.values(), buttons, spacing=12))
 
     def show_field_error(self, field: str, text: str) -> bool:
-        """Shows a field error; returns whether the form has such a field.
-
-        Args:
-            field: `serviceAddress`, `apiKey` or `name`.
-        """
+        """Shows an error of `serviceAddress`, `apiKey` or `name`; returns whether it is one of them."""
         shown = self._fields.get(field)
         if shown is None:
             return False

@@ -34,12 +34,6 @@ if TYPE_CHECKING:
 
 
 class EditAccountDialog(SheetDialog):
-    """Changes an account's name and color.
-
-    Signals:
-        changed(): They are saved.
-    """
-
     changed = Signal()
 
     def __init__(self, accounts: Accounts, account: Account, parent: QWidget | None) -> None:
@@ -85,11 +79,7 @@ class EditAccountDialog(SheetDialog):
 
 
 class KeyDialog(SheetDialog):
-    """Shows the state of an account's key, accepts another key, or asks the keyring again.
-
-    Signals:
-        changed(): Another key was saved, or the key was found or stored in the keyring.
-    """
+    """Shows the state of an account's key, accepts another key, or asks the keyring again."""
 
     changed = Signal()
 

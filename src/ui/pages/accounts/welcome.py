@@ -29,12 +29,7 @@ _WIDTH = 560
 
 
 class WelcomePage(ScrollArea):
-    """Connects an account, opens the demo, or a service's public locations.
-
-    Signals:
-        demo_wanted(): 'Open the demo' was pressed.
-        browse_wanted(str): 'Browse locations' was pressed; the service address as it was typed, maybe empty.
-    """
+    """Connects an account, or opens the demo or the locations of a service, by its typed address."""
 
     demo_wanted = Signal()
     browse_wanted = Signal(str)

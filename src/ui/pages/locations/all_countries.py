@@ -32,11 +32,7 @@ _SHOWN_EVERY = 8
 
 
 class AllCountries(Card):
-    """Searches every list in memory and in the cache.
-
-    Attributes:
-        progress_text: The progress in words.
-    """
+    """Searches every list in memory and in the cache."""
 
     def __init__(self, locations: Locations, clock: Clock, context: PageContext, page: Page) -> None:
         super().__init__(padding=16)

@@ -50,12 +50,6 @@ _MIN_TABLE = 145
 
 
 class CountryPane(QWidget):
-    """The countries that match the search, the region and the product.
-
-    Signals:
-        filter_changed(): The search text or the region changed.
-    """
-
     filter_changed = Signal()
     retry_wanted = Signal()
 
@@ -97,12 +91,7 @@ class CountryPane(QWidget):
         self._stack.setCurrentWidget(self._loading)
 
     def show_countries(self, listed: CountryList, choices: CountryChoices, age: str, opened: str) -> None:
-        """Selection and scroll position stay.
-
-        Args:
-            age: 'as of 14:02'.
-            opened: The code of the open country, which is selected where no other one is.
-        """
+        """Selection and scroll position stay; `opened` is selected where no other country is."""
         self._show_regions(regions(listed.countries))
         self.table.show_countries(
             self._pick(listed.countries, choices), choices.favorites, self.search.text(), opened

@@ -113,12 +113,7 @@ def _paint_star(painter: QPainter, cell: QRectF, *, is_favorite: bool) -> None:
 
 
 class CountryTable(BrowseTable):
-    """Countries, one for each row.
-
-    Signals:
-        country_reached(str): The code of the country that became current.
-        country_opened(str): The code of the country that was clicked, or pressed by Enter.
-    """
+    """The signals have a country's code: it became current, or was clicked or pressed by Enter."""
 
     country_reached = Signal(str)
     country_opened = Signal(str)
@@ -154,12 +149,7 @@ class CountryTable(BrowseTable):
     def show_countries(
         self, countries: Sequence[Country], favorites: Collection[str], text: str, opened: str
     ) -> None:
-        """Shows countries in this order; selection and scroll position stay.
-
-        Args:
-            text: The search text, whose matches are highlighted.
-            opened: The code of the country to select where none is current.
-        """
+        """Keeps selection and scroll position; selects `opened` where no row is current."""
         current = self.country_of(self.currentIndex().row())
         scroll = self.verticalScrollBar().value()
         self.countries, self._favorites, self._text = countries, favorites, text

@@ -40,12 +40,6 @@ class LocationPane(QWidget):
 
     Args:
         mixed: Whether the lists are those of several countries, so that rows name theirs.
-
-    Attributes:
-        file_name: The suggested name of an exported file.
-
-    Signals:
-        country_wanted(str): The code of the country to open.
     """
 
     country_wanted = Signal(str)
@@ -91,13 +85,7 @@ class LocationPane(QWidget):
     def show_lists(
         self, lists: Sequence[LocationList], names: Mapping[str, str], *, age: str, when_empty: str = ""
     ) -> None:
-        """Search text, selection and scroll position stay.
-
-        Args:
-            names: The service's names of the countries by code.
-            age: 'as of 14:02'.
-            when_empty: The text for lists without a row.
-        """
+        """Search text, selection and scroll position stay; `when_empty` replaces an empty list."""
         self._patience.stop()
         self._unreadable = unreadable_text("locations", sum(one.unreadable for one in lists))
         self._age = " · ".join(filter(None, (age, self._unreadable)))

@@ -62,11 +62,7 @@ COLUMNS: Final[tuple[Column[Hit, LocationRow], ...]] = (
 
 
 class LocationDelegate(BrowseRowDelegate):
-    """Paints a city or an ISP: its name with the state, its ID or ASN, and a button that copies it.
-
-    Attributes:
-        copied_row: The row with a check mark in place of its button; -1 for none.
-    """
+    """Paints a city or an ISP; `copied_row` has a check mark in place of its copy button, -1 for none."""
 
     copied_row = -1
 
@@ -126,11 +122,7 @@ def _draw_below(drawn: RowPainter, rect: QRectF, row: LocationRow) -> None:
 
 
 class LocationTable(BrowseTable):
-    """The cities or ISPs that a search found.
-
-    Signals:
-        copied(int): The ID or ASN of a row is to be copied, by its button, Enter or Ctrl+C.
-    """
+    """The cities or ISPs that a search found; `copied` has the row whose ID or ASN is to be copied."""
 
     copied = Signal(int)
 

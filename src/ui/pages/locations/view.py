@@ -97,11 +97,7 @@ class LoadView:
 
 
 def present_country(country: Country, *, favorite: bool = False, text: str = "") -> CountryRow:
-    """Returns a country as a row.
-
-    Args:
-        text: The search text, whose matches are highlighted.
-    """
+    """Returns a country as a row; matches of the search text are highlighted."""
     shown = read_country(country)
     # Not for longer texts: the last letter of a code alone would be highlighted.
     may_be_code = len(text.strip()) <= _CODE_LENGTH
@@ -122,11 +118,7 @@ def present_country(country: Country, *, favorite: bool = False, text: str = "")
 
 
 def present_location(hit: Hit, text: str = "", country_name: str = "") -> LocationRow:
-    """Returns a city or an ISP as a row.
-
-    Args:
-        text: The search text, whose matches are highlighted.
-    """
+    """Returns a city or an ISP as a row; matches of the search text are highlighted."""
     locations, row = hit.locations, hit.row
     name, state, code = locations.name(row), locations.state(row), locations.code(row)
     shown = code if locations.kind == "cities" else _("AS {number}").format(number=code)

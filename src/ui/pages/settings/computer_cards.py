@@ -28,11 +28,7 @@ if TYPE_CHECKING:
 
 
 class FilesCard(SettingsCard):
-    """Shows the stored files by kind, and deletes them.
-
-    Signals:
-        deletion_wanted(): 'Delete everything' was pressed; not confirmed yet.
-    """
+    """The stored files by kind; the deletion that is wanted is not confirmed yet."""
 
     deletion_wanted = Signal()
 

@@ -35,12 +35,7 @@ _WIDTH = 680
 
 
 class SettingsPage(Page):
-    """The settings, in one column of cards.
-
-    Signals:
-        deletion_wanted(): Everything is to be deleted; not confirmed yet.
-        restart_wanted(): The app is to restart, in another language.
-    """
+    """The settings, in one column of cards; the deletion that is wanted is not confirmed yet."""
 
     back_pressed = Signal()
     deletion_wanted = Signal()

@@ -94,11 +94,7 @@ class PrivacyCard(SettingsCard):
 
 
 class NotificationsCard(SettingsCard):
-    """A switch for each kind, for the desktop, and for the tray.
-
-    Attributes:
-        switches: By the names of the fields of `NotificationChoices`.
-    """
+    """`switches` are by the names of the fields of `NotificationChoices`."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -133,11 +129,7 @@ class NotificationsCard(SettingsCard):
 
 
 class ConnectionCard(SettingsCard):
-    """The settings of the connection to the services.
-
-    Signals:
-        proxy_entered(str): The address as typed.
-    """
+    """The settings of the connection to the services; `proxy_entered` has the address as typed."""
 
     proxy_entered = Signal(str)
 

@@ -25,11 +25,7 @@ _CONTROL_WIDTH = 190
 
 
 class SettingRow(QWidget):
-    """A label beside a control, above it where the row is narrow.
-
-    Args:
-        beside: Another control before it.
-    """
+    """A label beside a control, above it where the row is narrow; `beside` is another control before it."""
 
     def __init__(self, text: str, hint: str, control: QWidget, *, beside: QWidget | None = None) -> None:
         super().__init__()
@@ -59,11 +55,7 @@ class SettingRow(QWidget):
 
 
 class ChoiceBox(ComboBox):
-    """A combo box of values with labels.
-
-    Signals:
-        chosen(object): The value of the user's choice.
-    """
+    """A combo box of values with labels; `chosen` has the value of the user's choice."""
 
     chosen = Signal(object)
 
@@ -90,14 +82,7 @@ class ChoiceBox(ComboBox):
 
 
 class SettingsCard(Card):
-    """A titled card of settings.
-
-    Args:
-        intro: The sentence below the title; may be empty.
-
-    Signals:
-        chosen(str, object): The name of a field of `Preferences`, and its new value.
-    """
+    """A titled card of settings; `chosen` has the name of a field of `Preferences`, and its new value."""
 
     chosen = Signal(str, object)
 

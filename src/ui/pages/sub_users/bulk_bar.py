@@ -97,11 +97,7 @@ class RunResult(QWidget):
 
 
 class BulkBar(Card):
-    """Shows how many rows are selected; during a run its progress replaces the buttons.
-
-    Signals:
-        change_wanted(str): A kind of `BulkChange` for the selected rows.
-    """
+    """Shows how many rows are selected; during a run its progress replaces the buttons."""
 
     change_wanted = Signal(str)
 

@@ -60,11 +60,7 @@ class ImportRowView:
 
 @dataclass(frozen=True, slots=True)
 class ImportView:
-    """The preview of an import.
-
-    Attributes:
-        summary: '12 sub-users will be added. 2 rows are left out.'
-    """
+    """The preview of an import; `summary` is '12 sub-users will be added.'."""
 
     rows: tuple[ImportRowView, ...]
     summary: str

@@ -31,11 +31,7 @@ if TYPE_CHECKING:
 
 
 class CredentialActions(QObject):
-    """Copies credentials to the clipboard, and saves them to files that only this user can read.
-
-    Signals:
-        copied(tuple): The IDs of the sub-users whose credentials are on the clipboard now.
-    """
+    """Copies and saves credentials; `copied` has the IDs of the sub-users whose credentials were copied."""
 
     copied = Signal(tuple)
 
@@ -59,11 +55,7 @@ class CredentialActions(QObject):
     def offer(
         self, subscription: Subscription, sub_users: Sequence[SubUser], feedback: CopyFeedback | None = None
     ) -> None:
-        """Fills the menu of formats for these sub-users.
-
-        Args:
-            feedback: That of the pressed button, since the rows may be scrolled out of view.
-        """
+        """Fills the menu; `feedback` is the pressed button's, since the rows may be scrolled out of view."""
         self._offered, self._feedback = (subscription, sub_users), feedback
         self.menu.show_formats(_credentials(subscription, sub_users), self._template)
 
@@ -129,11 +121,7 @@ class CredentialActions(QObject):
         self._copy_secret(text, message.format(n=len(sub_users)), source)
 
     async def _text(self, format_key: str, users: tuple[Credentials, ...]) -> str:
-        """Returns the credentials as text, with the gateway's IP address for tools that need one.
-
-        Raises:
-            AppError: The gateway's name could not be resolved.
-        """
+        """Resolves the gateway's name for tools that need its IP address; raises an `AppError`."""
         written = group_text(format_key, users, template=self._template)
         if any(reason == NEEDS_ADDRESS for _label, reason in written.refused):
             address = await self._account.subscriptions.resolve_host(users[0].host)

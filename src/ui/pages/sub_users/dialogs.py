@@ -44,11 +44,7 @@ _HEIGHT = 320
 
 
 class CapDialog(SheetDialog):
-    """Asks for the traffic cap of the selected sub-users.
-
-    Signals:
-        entered(object): The bytes, None for no cap.
-    """
+    """Asks for the traffic cap of the selected sub-users; `entered` has the bytes, None for no cap."""
 
     entered = Signal(object)
 
@@ -74,11 +70,7 @@ class CapDialog(SheetDialog):
 
 
 class ExportDialog(SheetDialog):
-    """Asks which sub-users are exported, as CSV or JSON, and whether with passwords.
-
-    Signals:
-        confirmed(str, bool, bool): `csv` or `json`, whether with passwords, whether all sub-users.
-    """
+    """`confirmed` has `csv` or `json`, whether with passwords, and whether all sub-users."""
 
     confirmed = Signal(str, bool, bool)
 
@@ -118,12 +110,7 @@ class ExportDialog(SheetDialog):
 
 
 class ShareDialog(SheetDialog):
-    """Shows a preview with dots for the password; no widget contains the password.
-
-    Signals:
-        copy_wanted(str): The key of a format.
-        save_wanted(str): The key of a format, for a file.
-    """
+    """A preview with dots for the password, which no widget contains; the signals have a format's key."""
 
     copy_wanted = Signal(str)
     save_wanted = Signal(str)

@@ -62,11 +62,7 @@ class CapField(Field):
         self.clear_error()
 
     def traffic_cap_bytes(self) -> int | None:
-        """Returns the cap, None for no cap.
-
-        Raises:
-            InvalidInputError: On `cap`; already shown beside the field.
-        """
+        """Returns the cap, None for no cap; an `InvalidInputError` is already shown beside the field."""
         if self.no_cap.isChecked():
             return None
         try:
@@ -110,12 +106,7 @@ class SubUserForm(SheetDialog):
         context: PageContext,
         page: Page,
     ) -> None:
-        """Makes the form.
-
-        Args:
-            sub_user: None to add one.
-            page: Runs the calls, and shows errors once the form is closed.
-        """
+        """Adds a sub-user if `sub_user` is None; the page runs the calls, and shows later errors."""
         title = _("Add sub-user") if sub_user is None else _("Edit sub-user")
         super().__init__(title, page.window(), width=_WIDTH)
         self._service = service

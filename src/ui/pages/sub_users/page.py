@@ -47,11 +47,7 @@ _LOWEST = 300
 
 
 class SubUsersPage(Page):
-    """The sub-users of one account, one subscription at a time.
-
-    Attributes:
-        form: 'Add sub-user' or 'Edit sub-user', while it is open.
-    """
+    """The sub-users of one account, one subscription at a time; `form` is the open dialog."""
 
     def __init__(self, account: AccountSession, context: PageContext) -> None:
         super().__init__(account.clock, connection_status=account.connection_status)

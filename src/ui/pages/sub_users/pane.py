@@ -83,12 +83,7 @@ class SubUsersToolbar(QWidget):
 
 
 class SubUsersPane(Card):
-    """The card with the table, or with the reason why it is empty.
-
-    Attributes:
-        empty: Shown where there are no sub-users; its button adds one.
-        unloaded: Shown where they could not be loaded or read; its button tries again.
-    """
+    """The card with the table, or with the reason why it is empty or not loaded."""
 
     def __init__(self, table: MultiSelectTable) -> None:
         super().__init__(padding=1)

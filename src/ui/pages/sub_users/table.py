@@ -129,11 +129,7 @@ COLUMNS: Final[tuple[Column[SubUser, SubUserRow], ...]] = (
 
 
 class SubUserModel(RecordModel[SubUser, SubUserRow]):
-    """The sub-users of one subscription, without passwords, with the states of switches under way.
-
-    Attributes:
-        switches: The wanted states of switches under way, by key.
-    """
+    """The sub-users of one subscription, without passwords; `switches` has wanted states by key."""
 
     def __init__(self, now: Callable[[], datetime]) -> None:
         super().__init__(

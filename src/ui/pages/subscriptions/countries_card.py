@@ -28,11 +28,7 @@ _MAP_HEIGHT = 236
 
 
 class CountriesCard(Card):
-    """Usage by country.
-
-    Signals:
-        map_switched(bool): The map is shown or hidden, which needs another layout.
-    """
+    """Usage by country; the map needs another layout."""
 
     map_switched = Signal(bool)
 

@@ -32,14 +32,7 @@ _DIALOG_WIDTH = 460
 
 
 class CredentialsCard(Card):
-    """Username, password, host and ports; a check through the gateway.
-
-    Args:
-        secret: Returns the password; called only to show it.
-
-    Attributes:
-        result: The outcome of the last check or reset, while it is shown.
-    """
+    """Username, password, host and ports; `secret` returns the password, and is called only to show it."""
 
     def __init__(
         self, *, copy: Callable[[str], None], secret: Callable[[], str], copy_secret: Callable[[], None]

@@ -44,11 +44,7 @@ _END = 8  # the scroll bar comes on top
 
 
 class SubscriptionHeader(QWidget):
-    """Name, state and auto-renew of one subscription.
-
-    Signals:
-        renamed(str): A new name was entered, of at most 60 characters.
-    """
+    """Name, state and auto-renew of one subscription; `renamed` has a name of at most 60 characters."""
 
     renamed = Signal(str)
 

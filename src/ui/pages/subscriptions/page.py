@@ -92,12 +92,6 @@ def _line() -> int:
 
 
 class SubscriptionListPane(QWidget):
-    """Shows the subscriptions that the page has loaded.
-
-    Signals:
-        subscription_chosen(str): The ID of the row that the user selected.
-    """
-
     subscription_chosen = Signal(str)
 
     def __init__(self, model: RecordModel[Subscription, SubscriptionRow]) -> None:

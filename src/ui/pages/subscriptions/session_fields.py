@@ -41,11 +41,7 @@ _EDGE = 13  # of the field, with the cursor
 
 
 class SessionFields(WrappingRow):
-    """A row of fields; an empty ID means no session.
-
-    Attributes:
-        recent: The last copied sessions, newest first, at most 20.
-    """
+    """A row of fields; an empty ID means no session. `recent` has the newest of the copied sessions first."""
 
     changed = Signal()
 

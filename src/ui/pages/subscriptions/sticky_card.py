@@ -44,13 +44,7 @@ _OFFERED = (*FORMATS[:-1], USERNAME_ONLY, FORMATS[-1])
 
 
 class StickyCard(Card):
-    """Copies or saves credentials as chosen; no widget of it contains a password.
-
-    Sessions and template are saved for the next start.
-
-    Attributes:
-        refusal: Why nothing can be copied; empty if it can.
-    """
+    """Copies or saves credentials; no widget of it contains a password. Sessions and template are saved."""
 
     def __init__(self, account: AccountSession, context: PageContext, tasks: Tasks) -> None:
         super().__init__(padding=_PADDING)
@@ -100,11 +94,7 @@ class StickyCard(Card):
         )
 
     async def load_choices(self) -> None:
-        """Restores the sessions and the template of earlier starts.
-
-        Raises:
-            StorageError: They can't be read.
-        """
+        """Restores the sessions and the template of earlier starts."""
         saved = await self._account.state.load(StickyChoices, self._account.account.id)
         self.session.show_recent(saved.sessions)
         if saved.template:

@@ -32,16 +32,7 @@ if TYPE_CHECKING:
 
 
 class SubscriptionPage(QWidget):
-    """Shows one subscription; its changes continue when another one is opened.
-
-    Args:
-        show_error: Called with an error that does not belong to a field.
-        report_response: Called when the service has responded.
-
-    Attributes:
-        dialog: 'Reset password', while it is open.
-        lock: Disables what changes the subscription.
-    """
+    """Shows one subscription; its changes continue when another one is opened."""
 
     def __init__(
         self,

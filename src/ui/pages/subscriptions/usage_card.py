@@ -67,12 +67,7 @@ _COLUMNS: Final[tuple[Column[DayRow, DayRow], ...]] = (
 
 
 class UsageCard(Card):
-    """Loads and shows the usage of the open subscription for the current query.
-
-    Args:
-        countries: The card that shows the same report by country.
-        report_response: Called when the service has responded.
-    """
+    """The usage of the open subscription for the current query; `countries` shows the same report."""
 
     def __init__(
         self,

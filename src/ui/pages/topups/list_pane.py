@@ -42,12 +42,7 @@ _CSV, _JSON = "CSV (*.csv)", "JSON (*.json)"
 
 
 class TopUpListPane(QWidget):
-    """Shows the top-ups that the page has loaded; a search loads all further pages.
-
-    Signals:
-        chip_chosen(str): `all`, `open`, or a status.
-        topup_chosen(str): The ID of the row that the user selected.
-    """
+    """The loaded top-ups; a search loads all further pages. `chip_chosen` has `all`, `open`, or a status."""
 
     chip_chosen = Signal(str)
     topup_chosen = Signal(str)

@@ -58,11 +58,7 @@ class NewTopUpDialog(SheetDialog):
     submitted = Signal(object)
 
     def __init__(self, account: AccountSession, tasks: Tasks, parent: QWidget, last_coin: str = "") -> None:
-        """Builds the form; `load` fills it.
-
-        Args:
-            last_coin: The key of the coin and network that is chosen first; empty for the first one.
-        """
+        """`last_coin` is the key of the option that is chosen first, empty for the first one."""
         super().__init__(_("New top-up"), parent=parent)
         self._account = account
         self._tasks = tasks

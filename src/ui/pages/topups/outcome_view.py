@@ -23,11 +23,7 @@ if TYPE_CHECKING:
 
 
 class OutcomeView(NamedTuple):
-    """The card with the status or final result.
-
-    Attributes:
-        asks_first: Whether the service is to be asked before a new top-up is started.
-    """
+    """The status or final result; `asks_first` if the service is asked before a new top-up."""
 
     kind: Kind
     icon: str
@@ -260,11 +256,7 @@ def present_timeline(
 
 
 class PendingView(NamedTuple):
-    """A card above the list.
-
-    Attributes:
-        warning: The question before it is forgotten; empty if none is needed.
-    """
+    """A card above the list; `warning` is the question before it is forgotten, empty if none is needed."""
 
     key: str
     title: str

@@ -41,12 +41,7 @@ _TOP = Qt.AlignmentFlag.AlignTop
 
 
 class PaymentCard(Card):
-    """The QR code, amount and address of one deposit.
-
-    Signals:
-        wallet_wanted(str): The checked payment link, for 'Open wallet'.
-        enlarge_wanted(str): The text of the QR code to show large.
-    """
+    """The QR code, amount and address of one deposit; the signals have the checked link or text."""
 
     wallet_wanted = Signal(str)
     enlarge_wanted = Signal(str)

@@ -73,11 +73,7 @@ def _option(coin: Coin, network: Network) -> CoinOption:
 
 
 def amount_hint(amount: str | None) -> str:
-    """Returns the documented limits (spec 8), or that an amount exceeds them: the service decides.
-
-    Args:
-        amount: With two decimals, such as '50.00'; None while there is none.
-    """
+    """Returns the documented limits (spec 8), or that an amount exceeds them: the service decides."""
     if amount is not None and above_documented_maximum(amount):
         return _(
             "More than the documented maximum of {most}: the service decides whether to accept it."
@@ -178,11 +174,7 @@ class ProblemView(NamedTuple):
 
 
 class BlockedView(NamedTuple):
-    """The view in place of a QR code when the deposit check fails.
-
-    Attributes:
-        asks_memo: Whether the user can continue by confirming a memo from elsewhere.
-    """
+    """The view in place of a QR code; `asks_memo` if the user can continue by confirming a memo."""
 
     title: str
     text: str
@@ -191,11 +183,7 @@ class BlockedView(NamedTuple):
 
 
 def present_deposit(deposit: Deposit, picture: str = "") -> DepositView:
-    """Returns the view of a payable deposit.
-
-    Args:
-        picture: `link` or `address` as chosen by the user; empty for the safest.
-    """
+    """`picture` is `link` or `address` as chosen by the user; empty for the safest."""
     chosen = picture or deposit.qr_first
     link = deposit.link or ""
     if not link:

@@ -70,11 +70,7 @@ class PurchaseForm(Card):
         self.plan.setEditText(plan_id)
 
     def draft(self) -> PurchaseDraft | None:
-        """Returns the order; None for none.
-
-        Raises:
-            InvalidInputError: What was entered is not valid.
-        """
+        """Returns the order, None for none; raises an `InvalidInputError`."""
         if not self.switch.isChecked():
             return None
         return check_purchase(

@@ -40,11 +40,7 @@ _PAUSE_MS = 700
 
 
 class ReportCard(Card):
-    """The form that reports the payment of the open top-up: validates, saves and sends its input.
-
-    Signals:
-        failed_elsewhere(TopUp, AppError): A report failed while another top-up is open.
-    """
+    """Reports the payment of the open top-up; `failed_elsewhere` if another one is open by then."""
 
     failed_elsewhere = Signal(object, object)
 
@@ -56,11 +52,7 @@ class ReportCard(Card):
         paste: Callable[[], str],
         on_closed: Callable[[], object],
     ) -> None:
-        """Builds the form.
-
-        Args:
-            on_closed: Called when the service has responded that the open top-up is closed.
-        """
+        """`on_closed` is called when the service has responded that the open top-up is closed."""
         super().__init__()
         self._account = account
         self._tasks = tasks
@@ -264,11 +256,7 @@ class ReportCard(Card):
 
 
 class PaymentSeenCard(Card):
-    """The known facts of the payment.
-
-    Signals:
-        explorer_wanted(str): The service's link, unchecked.
-    """
+    """The known facts of the payment; `explorer_wanted` has the service's link, unchecked."""
 
     explorer_wanted = Signal(str)
 

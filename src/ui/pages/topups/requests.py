@@ -72,11 +72,7 @@ class PendingRequests(ShrinkingArea):
         return bool(self._pending)
 
     async def show_now(self) -> None:
-        """Shows the pending requests from the disk.
-
-        Raises:
-            StorageError: The outbox can't be read.
-        """
+        """Shows the pending requests from the disk; raises a `StorageError`."""
         pending = await self._account.topups.pending()
         now = self._account.clock.now()
         shown = tuple(present_pending(one, now) for one in pending)
@@ -89,11 +85,7 @@ class PendingRequests(ShrinkingArea):
             self.changed.emit()
 
     async def reconcile(self) -> tuple[tuple[TopUp, ...], AppError | None]:
-        """Shows the pending requests, and reconciles them.
-
-        Returns:
-            The top-ups that they created, and what went wrong.
-        """
+        """Reconciles the pending requests; returns the top-ups that they created, and what went wrong."""
         found: tuple[TopUp, ...] = ()
         failure: AppError | None = None
         try:
@@ -202,12 +194,7 @@ class Creation(QObject):
         self.dialog: NewTopUpDialog | None = None
 
     def open(self, amount: str = "", plan_id: str = "") -> None:
-        """Opens the dialog; while requests are pending, asks first whether another one is wanted.
-
-        Args:
-            amount: Prefilled, such as '50.00'; empty for none.
-            plan_id: The plan to be bought when it is credited; empty for none.
-        """
+        """While requests are pending, asks first whether another one is wanted. `amount` is like '50.00'."""
         if self.dialog is not None:
             return
         titles = self._pending.titles()

@@ -39,11 +39,7 @@ if TYPE_CHECKING:
 
 
 class TopUpPage(QWidget):
-    """Shows one top-up; its tasks but for `LASTING` end when another one is opened.
-
-    Attributes:
-        topup_id: Empty for none.
-    """
+    """Shows one top-up; its tasks but for `LASTING` end when another one is opened."""
 
     def __init__(
         self,
@@ -54,12 +50,7 @@ class TopUpPage(QWidget):
         *,
         beside: QWidget,
     ) -> None:
-        """Builds the page without a top-up.
-
-        Args:
-            show_error: Shows an error that does not belong to a field.
-            beside: The list, which gets the focus when nothing here can have it.
-        """
+        """`beside` is the list, which gets the focus when nothing here can have it."""
         super().__init__()
         self._show_error = show_error
         self._show_message = show_message

@@ -145,11 +145,7 @@ def summarize(topup: TopUp) -> TopUpSummary:
 
 
 def present_row(summary: TopUpSummary, now: datetime, *, is_confirmed: bool = True) -> TopUpRow:
-    """Returns the row of a top-up.
-
-    Args:
-        is_confirmed: Whether the service confirms the top-up (see `TopUpStore.not_confirmed`).
-    """
+    """`is_confirmed` unless the service does not confirm the top-up (see `TopUpStore.not_confirmed`)."""
     amount = units.usd(summary.amount_usd)
     plan = " · " + _("plan") if summary.has_purchase else ""
     subtitle = f"{summary.coin} · {network_name(summary.network)}{plan}"

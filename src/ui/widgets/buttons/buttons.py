@@ -87,12 +87,7 @@ class PrimaryButton(PaintedButton):
 
 
 class IconButton(PaintedButton):
-    """A button that shows only an icon; its name is the accessible name and the tooltip.
-
-    Args:
-        name: The action.
-        framed: Draws a border, for a button on its own.
-    """
+    """A button that shows only an icon; its name is the accessible name and the tooltip."""
 
     padding = 8
 
@@ -159,11 +154,7 @@ def _outlined(button: PaintedButton, tone: str) -> ButtonLook:
 
 
 class InfoButton(IconButton):
-    """An info icon; its text is the tooltip and the accessible description.
-
-    Args:
-        name: Its subject: 'About sticky sessions'.
-    """
+    """An info icon named 'About …'; its text is the tooltip and the accessible description."""
 
     def __init__(self, name: str, text: str = "") -> None:
         super().__init__("info", name, small=True)
@@ -181,11 +172,7 @@ class InfoButton(IconButton):
 
 
 class CopyFeedback(QObject):
-    """Shows feedback instead of a button's icon.
-
-    Args:
-        button: The button that copies.
-    """
+    """Shows feedback instead of the icon of a button that copies."""
 
     def __init__(self, button: PaintedButton) -> None:
         super().__init__(button)

@@ -36,12 +36,7 @@ class CountButton(IconButton):
     _count = 0
 
     def show_count(self, count: int, text: str) -> None:
-        """Shows how many there are.
-
-        Args:
-            count: Not drawn for 0; '9+' above 9.
-            text: The same in words; empty for none.
-        """
+        """Draws nothing for 0, and '9+' above 9; `text` is the same in words, empty for none."""
         self._count = count
         self.setAccessibleDescription(text)
         self.update()
@@ -63,11 +58,7 @@ class CountButton(IconButton):
 
 
 class SearchButton(PaintedButton):
-    """A magnifier and the keys of its shortcut.
-
-    Args:
-        shortcut: The keys as shown ('Ctrl K').
-    """
+    """A magnifier and the keys of its shortcut, such as 'Ctrl K'."""
 
     padding = 9
 

@@ -132,11 +132,7 @@ class SpokenChart(QWidget):
 
 
 def paint_bubble(painter: QPainter, point: QPointF, area: QRectF, title: str, caption: str) -> None:
-    """Draws two lines beside an item, inside an area.
-
-    Args:
-        point: The item's position; the bubble is above it, or below where it does not fit.
-    """
+    """Draws two lines above an item's position, or below where they don't fit in an area."""
     strong, quiet = theme.font("strong"), theme.font("caption")
     first, second = QFontMetrics(strong), QFontMetrics(quiet)
     width = max(first.horizontalAdvance(title), second.horizontalAdvance(caption)) + 2 * _PADDING + 2

@@ -23,12 +23,7 @@ class ProgressBar(QProgressBar):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_progress(self, value: int, maximum: int, *, text: str = "") -> None:
-        """Shows a share.
-
-        Args:
-            maximum: 0 or less for an empty bar.
-            text: The accessible text ('7 of 20 confirmations').
-        """
+        """`maximum` is 0 for an empty bar; `text` is the accessible text ('7 of 20 confirmations')."""
         share = min(_FINE, max(0, value) * _FINE // maximum) if maximum > 0 else 0
         self.setRange(0, _FINE)
         self.setValue(share)

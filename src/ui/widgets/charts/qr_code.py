@@ -83,11 +83,7 @@ def encode(text: str) -> QrMatrix:
 
 
 class QrCode(QWidget):
-    """Draws one QR code.
-
-    Args:
-        description: The meaning of the code, for screen readers.
-    """
+    """Draws one QR code; `description` is its meaning, for screen readers."""
 
     def __init__(self, description: str = "") -> None:
         super().__init__()
@@ -101,14 +97,7 @@ class QrCode(QWidget):
         self.setSizePolicy(policy)
 
     def show_qr(self, text: str) -> bool:
-        """Shows the code of a text.
-
-        Args:
-            text: What is encoded, byte for byte.
-
-        Returns:
-            Whether a code is shown; False where the text is too long for any.
-        """
+        """Encodes a text byte for byte; returns False where it is too long for any code."""
         if text != self._text or self._matrix is None:
             try:
                 self._matrix = encode(text)

@@ -44,11 +44,7 @@ class Stepper(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_steps(self, steps: Sequence[Step], waiting_for: str = "") -> None:
-        """Shows steps, in order.
-
-        Args:
-            waiting_for: The compact form's text after 'Step 2 of 4'; the step's own text if empty.
-        """
+        """`waiting_for` is the compact form's text after 'Step 2 of 4'; the step's own text if empty."""
         self._steps = tuple(steps)
         self._waiting_for = waiting_for
         position, text = self._position(), self._words()

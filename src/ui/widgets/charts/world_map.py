@@ -42,13 +42,7 @@ class WorldMap(SpokenChart):
         theme.follow(self._restyle)
 
     def set_shapes(self, width: float, height: float, shapes: Mapping[str, Sequence[type_ring]]) -> None:
-        """Sets the outlines.
-
-        Args:
-            width: In units of the shapes.
-            height: The same; y grows downwards.
-            shapes: The rings of each country by its code.
-        """
+        """Sets the outlines: rings by country code, in units of width and height; y grows downwards."""
         self._size = QSize(round(width), round(height))
         for code, rings in shapes.items():
             path = QPainterPath()

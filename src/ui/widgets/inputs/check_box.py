@@ -36,11 +36,7 @@ def fill_box(button: QAbstractButton, option: QStyleOptionButton) -> None:
 
 
 class _Toggle(QCheckBox):
-    """A check box that paints itself: all of it can be clicked, and it has a focus ring.
-
-    Args:
-        text: The visible text and accessible name.
-    """
+    """A check box that paints itself: all of it can be clicked, and it has a focus ring."""
 
     def __init__(self, text: str, role: theme.FontRole, parent: QWidget | None = None) -> None:
         super().__init__(unmnemonic(text), parent)
@@ -110,11 +106,7 @@ def paint_check(
 
 
 class Switch(_Toggle):
-    """A check box drawn as a switch, with its text beside it.
-
-    Args:
-        text: The visible text and accessible name; without one, set the accessible name.
-    """
+    """A check box drawn as a switch with a text; without one, set the accessible name."""
 
     def __init__(self, text: str = "") -> None:
         super().__init__(text, "strong")

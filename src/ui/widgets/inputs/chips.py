@@ -22,11 +22,7 @@ _STEPS: dict[int, int] = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Rig
 
 
 class Choices(QWidget):
-    """Checkable buttons with keys; arrows, Home and End move the choice, Tab leaves the row.
-
-    Signals:
-        chosen: The key of the user's choice.
-    """
+    """Checkable buttons with keys; arrows, Home and End move the choice, Tab leaves the row."""
 
     chosen = Signal(str)
 
@@ -131,11 +127,7 @@ class Chip(PaintedButton):
 
 
 class ChipGroup(Choices):
-    """Chips of which one is chosen.
-
-    Args:
-        options: Key and untrusted text of each, in order; the first is chosen.
-    """
+    """Chips of which one is chosen, the first at first; `options` are keys and untrusted texts."""
 
     def __init__(self, name: str, options: Sequence[tuple[str, str]]) -> None:
         super().__init__(name)

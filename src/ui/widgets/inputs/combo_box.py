@@ -74,11 +74,7 @@ class ComboBox(QComboBox):
 
 
 class SpinBox(QSpinBox):
-    """A number within bounds; a larger one stays as typed, counts as the maximum, and is reported.
-
-    Signals:
-        complained(str): What is wrong with the input; '' for nothing. `Field` shows it.
-    """
+    """Larger numbers stay as typed, count as the maximum, and are reported by `complained` ('' for none)."""
 
     complained = Signal(str)
 

@@ -106,11 +106,7 @@ class Field(QWidget):
 
 
 def inline_field(label: str, control: QWidget, *, spoken: str = "") -> QWidget:
-    """Returns a control behind its name, in one line.
-
-    Args:
-        spoken: The accessible name, where the visible one is clear only in its context.
-    """
+    """Returns a control beside its name; `spoken` is an accessible name that needs no context."""
     words = Label(label, "secondary")
     words.setBuddy(control)
     words.setAccessibleName(spoken)
@@ -129,11 +125,7 @@ class Lock:
         self._own = [(one.toolTip(), one.accessibleDescription()) for one in controls]
 
     def close(self, reason: str) -> None:
-        """Disables the controls; '' enables them again.
-
-        Args:
-            reason: For the tooltip and for screen readers.
-        """
+        """Disables the controls with a reason for tooltip and screen readers; '' enables them again."""
         if reason == self._reason:
             return
         self._reason = reason

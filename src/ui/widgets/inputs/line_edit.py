@@ -35,12 +35,7 @@ _SHOWN_MS = 30_000
 
 
 class LineEdit(QLineEdit):
-    """A line of input.
-
-    Args:
-        placeholder: The expected input.
-        mono: For a text that is copied or compared letter by letter.
-    """
+    """A line of input; `mono` for a text that is copied or compared letter by letter."""
 
     def __init__(self, placeholder: str = "", *, mono: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -147,11 +142,7 @@ class MoneyEdit(LineEdit):
         return self.read(self.text())
 
     def read(self, text: str) -> str | None:
-        """Returns a typed amount with two decimals.
-
-        Args:
-            text: Digits and signs, with the language's separators ('1,250', '1.250,00').
-        """
+        """Returns '1250.00' for digits and signs with the language's separators ('1,250', '1.250,00')."""
         found = _PLAIN.fullmatch(text) or _PARTED[self._sign].fullmatch(text)
         if found is None:
             return None
@@ -159,11 +150,7 @@ class MoneyEdit(LineEdit):
         return f"{whole}.{found[2] or '':0<2}"
 
     def set_amount(self, text: str) -> None:
-        """Shows an amount such as '50.00'.
-
-        Raises:
-            ValueError: It is no amount of dollars.
-        """
+        """Shows an amount such as '50.00'; raises a `ValueError` for any other text."""
         if _PLAIN.fullmatch(text) is None:
             raise ValueError("not an amount in US dollars")
         self.setText(text.replace(".", self._sign))

@@ -117,11 +117,7 @@ class _RadioCard(QRadioButton):
 
 
 class RadioCards(QWidget):
-    """Exclusive cards; in three columns, or as many as fit.
-
-    Signals:
-        chosen: The key of the user's choice.
-    """
+    """Exclusive cards; in three columns, or as many as fit. `chosen` has a card's key."""
 
     chosen = Signal(str)
 

@@ -21,14 +21,7 @@ _TO_ROWS = frozenset((Qt.Key.Key_Escape, Qt.Key.Key_Down, Qt.Key.Key_PageDown))
 
 
 class SearchField(LineEdit):
-    """A search line; its button and Esc clear it. Esc and Down move to the rows that it filters.
-
-    Args:
-        placeholder: The visible hint; the name if empty.
-
-    Attributes:
-        clear_button: Visible while there is a text.
-    """
+    """A search line; its button and Esc clear it. Esc and Down move to the rows that it filters."""
 
     def __init__(self, name: str, placeholder: str = "") -> None:
         super().__init__(placeholder or name)

@@ -25,11 +25,7 @@ NOTIFICATION_ICONS: dict[NotificationKind, str] = {
 
 
 class Card(QFrame):
-    """A raised surface with a frame.
-
-    Args:
-        padding: Between the frame and the content, in pixels.
-    """
+    """A raised surface with a frame; `padding` is in pixels."""
 
     def __init__(self, *, padding: int = 20, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -22,11 +22,7 @@ _NARROWEST = 200
 
 
 class EmptyState(QWidget):
-    """An icon, a title, a sentence and an optional button, centered.
-
-    Signals:
-        acted: The button was pressed.
-    """
+    """An icon, a title, a sentence and an optional button, centered."""
 
     acted = Signal()
 
@@ -72,12 +68,7 @@ class EmptyState(QWidget):
 
 
 class Skeleton(QWidget):
-    """A placeholder block.
-
-    Args:
-        width: In pixels at a text scale of 1; 0 fills the width.
-        height: In pixels at a text scale of 1.
-    """
+    """A placeholder block; its size is in pixels at a text scale of 1, a width of 0 fills."""
 
     def __init__(self, width: int = 0, height: int = 12) -> None:
         super().__init__()

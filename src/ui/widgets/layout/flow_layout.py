@@ -15,9 +15,7 @@ class FlowLayout(QLayout):
     """Items in rows, in reading direction; its height depends on its width.
 
     Args:
-        spacing: Pixels between two items, and between two rows.
         even: Balances the rows, so that none has a single item while others are full.
-        parent: The widget whose layout it is.
     """
 
     def __init__(self, spacing: int = 8, *, even: bool = False, parent: QWidget | None = None) -> None:
@@ -161,11 +159,7 @@ class WrappingRow(FlowLayout):
         self._stretches: list[int] = []
 
     def add(self, item: QWidget | QLayout, stretch: int = 0) -> None:
-        """Adds a widget or a layout at the end.
-
-        Args:
-            stretch: Its share of the width beyond its minimum; 0 for the width of its hint.
-        """
+        """`stretch` is the share of the width beyond the minimum, 0 for the width of the hint."""
         self._stretches.append(stretch)
         if isinstance(item, QWidget):
             self.addWidget(item)

@@ -56,11 +56,7 @@ class StatusBar(QWidget):
         self._dot.setVisible(bool(text))
 
     def show_message(self, text: str, *, stays: bool = False) -> None:
-        """Shows a message in the middle, such as 'Saved', for 4 seconds; '' for none.
-
-        Args:
-            stays: Whether it is shown until the next message; its caller keeps it current.
-        """
+        """Shows a message such as 'Saved' for 4 seconds, or until the next one if it `stays`; '' for none."""
         self._message.setText(text)
         if text and not stays:
             self._end.start()

@@ -28,11 +28,7 @@ _RADIUS = 6.0
 
 
 class KeyedTabs(QTabBar):
-    """Tabs with keys; the arrow keys move between them. Subclasses paint their own.
-
-    Signals:
-        chosen: The key of the user's choice.
-    """
+    """Tabs with keys; the arrow keys move between them. Subclasses paint their own."""
 
     chosen = Signal(str)
 

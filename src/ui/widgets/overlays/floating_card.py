@@ -103,11 +103,7 @@ class FloatingCard(QDialog):
         self.finished.connect(self._on_finished)
 
     def wanted_size(self, available: QSize) -> QSize:
-        """Returns the preferred size of the card.
-
-        Args:
-            available: The maximum size.
-        """
+        """Returns the preferred size of the card, at most `available`."""
         return self.sizeHint().boundedTo(available)
 
     def wanted_top(self, height: int, host_height: int) -> int:
@@ -166,11 +162,7 @@ def raise_below_cards(part: QWidget, host: QWidget) -> None:
 
 
 class PopupPanel(QWidget):
-    """A panel below a button of the header.
-
-    Args:
-        parent: A widget of its window.
-    """
+    """A panel below a button of the header."""
 
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
@@ -188,11 +180,7 @@ class PopupPanel(QWidget):
         return self.heightForWidth(width) if self.hasHeightForWidth() else self.sizeHint().height()
 
     def open_below(self, button: QWidget, width: int) -> None:
-        """Opens below a button, aligned to its end, inside the window.
-
-        Args:
-            width: In pixels; limited to the window's.
-        """
+        """Opens below a button, aligned to its end, inside the window; `width` is in pixels."""
         self._button, self._width = button, width
         button.window().installEventFilter(self)
         self.fit()

@@ -68,11 +68,7 @@ class BrowseRowDelegate(QStyledItemDelegate):
 
 
 class RowPainter:
-    """Draws the parts of a row in rects that are counted from the start of the reading direction.
-
-    Args:
-        mirror: That of the cell or row around the rects.
-    """
+    """Draws the parts of a row in rects that are counted from the start of the reading direction."""
 
     def __init__(self, painter: QPainter, mirror: Mirror) -> None:
         self._painter = painter

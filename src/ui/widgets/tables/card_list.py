@@ -56,13 +56,7 @@ class CardRowDelegate(RowDelegate):
 
     @abstractmethod
     def paint_row(self, painter: QPainter, inner: QRectF, row: Any, mirror: Mirror) -> None:  # noqa: ANN401 (each its own view)
-        """Paints the content of a card.
-
-        Args:
-            inner: The card without its padding.
-            row: The model's view of the row.
-            mirror: Mirrors rects in right-to-left layouts.
-        """
+        """Paints the content of a card; `inner` is the card without its padding, and not mirrored yet."""
 
     def paint(self, painter: QPainter, rect: QRectF, row: Any, state: RowState) -> None:  # noqa: ANN401 (each its own view)
         card = rect.adjusted(_MARGIN, 0, -_MARGIN, 0)
@@ -91,11 +85,7 @@ def paint_name(painter: QPainter, rect: QRectF, name: str, state: State, mirror:
 
 
 def paint_pair(painter: QPainter, rect: QRectF, texts: tuple[str, str], mirror: Mirror) -> float:
-    """Paints a text, which may be untrusted, at the start, and one of ours at the end.
-
-    Returns:
-        Where the latter begins, counted from the left.
-    """
+    """Paints a text, maybe untrusted, at the start and one at the end; returns the latter's left edge."""
     first, last = texts
     font, ink = theme.font("secondary"), theme.color("muted")
     width = min(QFontMetrics(font).horizontalAdvance(last), int(rect.width() * _MAX_SHARE))

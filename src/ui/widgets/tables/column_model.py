@@ -74,11 +74,7 @@ class ColumnModel(QAbstractTableModel, Generic[Record, Row]):
 
 
 class SequenceModel(ColumnModel[Record, Row]):
-    """A sequence in its own order, which may grow; a record is presented when it is painted or read.
-
-    Args:
-        present: Returns the row of a record: texts and flags, without secrets.
-    """
+    """A sequence in its own order, which may grow; a record is presented when it is painted or read."""
 
     def __init__(self, columns: Sequence[Column[Record, Row]], present: Callable[[Record], Row]) -> None:
         super().__init__(columns)

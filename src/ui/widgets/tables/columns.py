@@ -82,11 +82,7 @@ class Column(Generic[Record, Row]):
 
 
 class ColumnLayout(QObject):
-    """Lays out the columns of a table.
-
-    Args:
-        table: Has its model already.
-    """
+    """Lays out the columns of a table, which has its model already."""
 
     resized = Signal()
 

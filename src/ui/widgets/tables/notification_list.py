@@ -155,11 +155,7 @@ _COLUMN: Final[Column[NotificationItem, NotificationItem]] = Column(
 
 
 class NotificationList(QListView):
-    """Enter, Space or a click chooses a row.
-
-    Signals:
-        notification_chosen(int): The number of the row.
-    """
+    """Enter, Space or a click chooses a row; the signal has its number."""
 
     notification_chosen = Signal(int)
 

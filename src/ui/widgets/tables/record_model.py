@@ -126,12 +126,7 @@ class RecordModel(ColumnModel[Record, Row]):
     def filter_by(
         self, accepts: Callable[[Row], bool] | None, leads: Callable[[Record], bool] | None = None
     ) -> None:
-        """Shows only some records.
-
-        Args:
-            accepts: Returns whether a row is shown; None shows all.
-            leads: Returns whether a record comes first, whatever the order.
-        """
+        """Shows the rows that pass `accepts`, all for None; records with `leads` come first in any order."""
         self._accepts, self._leads = accepts, leads
         self._arrange()
 
