@@ -89,15 +89,18 @@ def test_the_tab_key_leads_on_from_a_busy_button(form: Form) -> None:
 
 
 def test_escape_closes_a_dialog_from_a_busy_button(qtbot: QtBot) -> None:
-    dialog = SheetDialog("Asking")
+    window = QWidget()
+    show_active(qtbot, window)
+    dialog = SheetDialog("Asking", window)
+    closed: list[int] = []
+    dialog.finished.connect(closed.append)
     send = PrimaryButton("Send", "send")
     dialog.footer.addWidget(send)
-    qtbot.addWidget(dialog)
-    show_active(qtbot, dialog)
+    dialog.open()
     send.setFocus()
     send.set_busy(True)
     press(dialog, Qt.Key.Key_Escape)
-    assert dialog.isHidden()
+    assert closed == [SheetDialog.DialogCode.Rejected]
 
 
 def test_a_page_does_not_move_when_its_button_becomes_busy(qtbot: QtBot) -> None:
