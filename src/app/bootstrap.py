@@ -9,8 +9,7 @@ from app.api.connections import build_http
 from app.clock import SystemClock
 from app.services.accounts.accounts import Accounts
 from app.services.accounts.keys import AccountKeys
-from app.services.accounts.known import session_key
-from app.services.accounts.saved import SavedAccounts
+from app.services.accounts.known import SavedAccounts, session_key
 from app.services.accounts.session import AccountSessions
 from app.services.demo import DemoServer
 from app.services.locations.locations import LocationCatalogs

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import IO, TYPE_CHECKING, Final
 
 from app.api.addresses import is_loopback
@@ -34,11 +34,7 @@ class DemoAddress:
     """The address of the demo's service, and its key."""
 
     base_url: str
-    api_key: str
-
-    def __repr__(self) -> str:
-        """Omits the key."""
-        return f"DemoAddress({self.base_url!r})"
+    api_key: str = field(repr=False)
 
 
 class DemoServer:

@@ -15,8 +15,7 @@ from app.errors import (
     UnreachableError,
 )
 from app.models.keys import KeyStatus, KeyStorage
-from app.services.accounts.known import DEMO
-from app.services.accounts.saved import COLORS
+from app.services.accounts.known import COLORS, DEMO
 from support.account_services import MemoryKeyring, running
 from support.raw_server import RawServer, closed_port, reply
 from support.sandbox_process import SandboxProcess, start_sandbox

@@ -12,15 +12,16 @@ from app.errors import InvalidInputError, StorageError
 from app.models.keys import KeyState, KeyStatus, KeyStorage
 from app.services.accounts.known import (
     DEMO,
+    MAX_NAME,
     Account,
     SessionKey,
     account_of_saved,
     account_of_session,
+    clean_name,
     demo_account,
     service_name,
 )
 from app.services.accounts.probe import probe_service
-from app.services.accounts.saved import MAX_NAME, clean_name
 from app.storage.state import storage_failure_logged
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from app.api.connections import HttpClient
     from app.clock import Clock
     from app.services.accounts.keys import AccountKeys
-    from app.services.accounts.saved import SavedAccounts
+    from app.services.accounts.known import SavedAccounts
     from app.services.accounts.session import AccountSession, AccountSessions, PublicService
     from app.services.demo import DemoAddress, DemoServer
     from app.storage.state import State
@@ -180,13 +181,9 @@ class Accounts:
                 return self.key_status(account_id)
             return await self._keys.keep(account_id, key)
 
-    async def rename(self, account_id: str, name: str) -> Account:
-        """Raises what `SavedAccounts.rename` raises."""
-        return account_of_saved(await self._saved.rename(account_id, name))
-
-    async def recolor(self, account_id: str, color: str) -> Account:
-        """Raises what `SavedAccounts.recolor` raises."""
-        return account_of_saved(await self._saved.recolor(account_id, color))
+    async def change(self, account_id: str, *, name: str | None = None, color: str | None = None) -> Account:
+        """Raises what `SavedAccounts.change` raises."""
+        return account_of_saved(await self._saved.change(account_id, name=name, color=color))
 
     async def remove(self, account_id: str, *, leave_key: bool = False) -> None:
         """Removes a saved account and its state; its key is deleted, and verified to be gone.

@@ -1,16 +1,22 @@
-"""The accounts that can be opened: saved, from the environment, and the demo."""
+"""The accounts that can be opened: the saved ones and their changes, the environment's, and the demo."""
 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+import secrets
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final
 
 from app.api.addresses import clean_api_key, clean_base_url
+from app.errors import InvalidInputError
 from app.i18n.texts import _
+from app.storage.settings import SavedAccount
 
 if TYPE_CHECKING:
-    from app.storage.settings import SavedAccount
+    from collections.abc import Callable
+
+    from app.services.settings.settings import SettingsStore
+
 
 DEMO: Final = "demo"
 """The id of the demo account."""
@@ -23,7 +29,7 @@ class Account:
     Attributes:
         id: Its id in this app; the outbox is bound to it.
         service: Its service as shown: a host, or 'local sandbox'.
-        color: One of `app.services.accounts.saved.COLORS`, or empty.
+        color: One of `COLORS`, or empty.
         base_url: Its service address; empty for the demo.
     """
 
@@ -40,11 +46,7 @@ class SessionKey:
     """An account given by the environment, as for scripts and containers; in memory only."""
 
     base_url: str
-    api_key: str
-
-    def __repr__(self) -> str:
-        """Omits the key."""
-        return f"SessionKey({self.base_url!r})"
+    api_key: str = field(repr=False)
 
     @property
     def account_id(self) -> str:
@@ -87,3 +89,93 @@ def demo_account() -> Account:
 def service_name(base_url: str) -> str:
     """Returns a service address without its scheme, as it is shown."""
     return base_url.partition("://")[2]
+
+
+COLORS: Final = ("blue", "green", "amber", "red", "violet", "grey")
+"""The names of the colors of accounts."""
+MAX_NAME: Final = 60
+"""The maximum length of a name, in characters."""
+
+
+class SavedAccounts:
+    """Adds, changes and removes saved accounts.
+
+    A change that can't be written is a `StorageError` and not made; an unknown account is a `KeyError`.
+    """
+
+    def __init__(self, settings: SettingsStore) -> None:
+        self._settings = settings
+
+    @property
+    def all(self) -> tuple[SavedAccount, ...]:
+        return self._settings.all.accounts
+
+    @property
+    def last(self) -> str | None:
+        """The id of the account that was opened last, even if it was removed."""
+        return self._settings.all.last_account
+
+    def get(self, account_id: str) -> SavedAccount:
+        return {account.id: account for account in self.all}[account_id]
+
+    async def add(self, name: str, base_url: str) -> SavedAccount:
+        """Adds an account with a new ID and the least used color.
+
+        Raises:
+            InvalidInputError: On `name`.
+        """
+        used = [account.color for account in self.all]
+        color = min(COLORS, key=used.count)
+        account = SavedAccount(f"acc_{secrets.token_hex(8)}", clean_name(name), base_url, color)
+        await self._write(lambda accounts: (*accounts, account))
+        return account
+
+    async def change(
+        self, account_id: str, *, name: str | None = None, color: str | None = None
+    ) -> SavedAccount:
+        """Renames an account, or changes its color.
+
+        Raises:
+            InvalidInputError: On `name` or `color`.
+        """
+        changes: dict[str, Any] = {}
+        if name is not None:
+            changes["name"] = clean_name(name)
+        if color is not None:
+            if color not in COLORS:
+                raise InvalidInputError("color", "unknown")
+            changes["color"] = color
+        self.get(account_id)
+        await self._write(
+            lambda accounts: tuple(
+                replace(one, **changes) if one.id == account_id else one for one in accounts
+            )
+        )
+        return self.get(account_id)
+
+    async def remove(self, account_id: str) -> None:
+        await self._write(lambda accounts: tuple(one for one in accounts if one.id != account_id))
+
+    async def save_last(self, account_id: str) -> None:
+        if account_id != self.last:
+            await self._settings.write(lambda settings: replace(settings, last_account=account_id))
+
+    def end(self) -> None:
+        self._settings.end()
+
+    async def _write(self, change: Callable[[tuple[SavedAccount, ...]], tuple[SavedAccount, ...]]) -> None:
+        await self._settings.write(lambda settings: replace(settings, accounts=change(settings.accounts)))
+
+
+def clean_name(text: str) -> str:
+    """Returns an account's name with its white space normalized.
+
+    Raises:
+        InvalidInputError: On `name`: `missing`, or `too_long` (over 60 characters).
+    """
+    name = " ".join(text.split())
+    if not name:
+        raise InvalidInputError("name", "missing")
+    if len(name) > MAX_NAME:
+        raise InvalidInputError("name", "too_long")
+    return name

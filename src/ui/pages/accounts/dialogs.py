@@ -12,7 +12,7 @@ from app.models.keys import KeyStorage
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
 from app.present.keys import keeping_text, key_text
-from app.services.accounts.saved import COLORS
+from app.services.accounts.known import COLORS
 from ui.pages.accounts.keyring_wait import BannerKeyringWait
 from ui.tasks import Tasks
 from ui.widgets.buttons.buttons import Button, PrimaryButton
@@ -65,8 +65,7 @@ class EditAccountDialog(SheetDialog):
         fill(self.footer, None, cancel, save)
 
     async def _save(self) -> None:
-        await self._accounts.rename(self._account.id, self.name.text())
-        await self._accounts.recolor(self._account.id, self.colors.selected())
+        await self._accounts.change(self._account.id, name=self.name.text(), color=self.colors.selected())
         self.changed.emit()
         self.accept()
 
