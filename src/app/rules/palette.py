@@ -245,7 +245,12 @@ class PaletteSearch:
     def _sort(self) -> None:
         found = list(self._found.values())
         if not self._wanted:
-            found = [one for one in found if self._stands_without_text(one[1])]
+            kinds = {"action", "subscription"}
+            found = [
+                (rank, item)
+                for rank, item in found
+                if item.favorite or item.key in self._recency or item.kind in kinds
+            ]
         found.sort(key=self._order)
         self.items = tuple(item for _rank, item in found[:LIMIT])
 
@@ -255,9 +260,6 @@ class PaletteSearch:
         bucket = _EXACT if rank == _EXACT else max(0, rank - 1)
         age = self._recency.get(item.key, _NEVER)
         return bucket, age, not item.favorite, rank, KINDS.index(item.kind)
-
-    def _stands_without_text(self, item: PaletteItem) -> bool:
-        return item.favorite or item.key in self._recency or item.kind in {"action", "subscription"}
 
 
 def rank_of(item: PaletteItem, wanted: str) -> int | None:

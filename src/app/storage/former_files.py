@@ -81,23 +81,13 @@ class FormerFile:
         database.execute(_UNMARK, (self._path.name,))
 
     def _rows(self) -> Iterator[_Row]:
-        rows = None
-        while True:
-            try:
-                rows = rows or self._read(self._path)
-                row = next(rows, None)
-            except (sqlite3.Error, OSError) as error:
-                if not is_damage(error):
-                    _log.warning("%s can't be read now: %s", self._path.name, error)
-                    raise InaccessibleError(str(self._path), "other", str(error)) from error
-                self._record_damage(error)
-                return
-            except (LookupError, TypeError, ValueError, RecursionError) as error:
-                self._record_damage(error)
-                return
-            if row is None:
-                return
-            yield row
+        try:
+            yield from self._read(self._path)
+        except (sqlite3.Error, OSError, LookupError, TypeError, ValueError, RecursionError) as error:
+            if isinstance(error, sqlite3.Error | OSError) and not is_damage(error):
+                _log.warning("%s can't be read now: %s", self._path.name, error)
+                raise InaccessibleError(str(self._path), "other", str(error)) from error
+            self._record_damage(error)
 
     def _record_damage(self, error: Exception) -> None:
         _log.warning("%s could not be taken over whole: %s", self._path.name, type(error).__name__)
@@ -109,14 +99,6 @@ def former_files(folder: Path) -> Iterator[FormerFile]:
     for name, read in _READERS.items():
         if (folder / name).is_file():
             yield FormerFile(folder / name, read)
-
-
-def _sticky(path: Path) -> Iterator[_Row]:
-    return _of_owners("StickyChoices", _object(path).get("accounts"))
-
-
-def _tables(path: Path) -> Iterator[_Row]:
-    return _of_owners("TableLayout", _object(path))
 
 
 def _palette(path: Path) -> Iterator[_Row]:
@@ -242,8 +224,8 @@ def _key(*parts: str | None) -> str:
 
 
 _READERS: dict[str, Callable[[Path], Iterator[_Row]]] = {
-    "sticky.json": _sticky,
-    "tables.json": _tables,
+    "sticky.json": lambda path: _of_owners("StickyChoices", _object(path).get("accounts")),
+    "tables.json": lambda path: _of_owners("TableLayout", _object(path)),
     "marks.json": _marks,
     "palette.json": _palette,
     "notebook.sqlite": _snapshots,

@@ -20,30 +20,33 @@ REFUSED: Final = "refused"
 FORGOTTEN: Final = "forgotten"
 DAMAGED: Final = "damaged"
 
-_VERSION_1 = """
-CREATE TABLE intents (
+_OWNER_COLUMNS = """
     idempotency_key TEXT PRIMARY KEY,
     account TEXT NOT NULL,
     service TEXT NOT NULL,
     body BLOB NOT NULL,
-    created_at TEXT NOT NULL,
+    created_at TEXT NOT NULL
+"""
+_TIME_COLUMNS = "service_created_at TEXT, sent_at TEXT NOT NULL, service_sent_at TEXT"
+_OLD_INDEX = (
+    "CREATE UNIQUE INDEX intents_by_topup ON intents (account, service, topup_id) WHERE topup_id IS NOT NULL"
+)
+# A damaged row must not prevent another one from naming its top-up.
+_INDEX = f"{_OLD_INDEX} AND state <> 'damaged'"
+_VERSION_1 = f"""
+CREATE TABLE intents (
+    {_OWNER_COLUMNS},
     state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'created', 'refused')),
     topup_id TEXT,
     facts TEXT
 ) STRICT;
-CREATE UNIQUE INDEX intents_by_topup ON intents (account, service, topup_id) WHERE topup_id IS NOT NULL
+{_OLD_INDEX}
 """
 # The times of the service, when it was sent last, who is sending it now, and that it may be forgotten.
-_VERSION_2 = """
+_VERSION_2 = f"""
 CREATE TABLE intents_2 (
-    idempotency_key TEXT PRIMARY KEY,
-    account TEXT NOT NULL,
-    service TEXT NOT NULL,
-    body BLOB NOT NULL,
-    created_at TEXT NOT NULL,
-    service_created_at TEXT,
-    sent_at TEXT NOT NULL,
-    service_sent_at TEXT,
+    {_OWNER_COLUMNS},
+    {_TIME_COLUMNS},
     claimed_by TEXT,
     state TEXT NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'created', 'refused', 'forgotten')),
     topup_id TEXT,
@@ -54,19 +57,13 @@ INSERT INTO intents_2 (idempotency_key, account, service, body, created_at, sent
     FROM intents;
 DROP TABLE intents;
 ALTER TABLE intents_2 RENAME TO intents;
-CREATE UNIQUE INDEX intents_by_topup ON intents (account, service, topup_id) WHERE topup_id IS NOT NULL
-"""
+{_OLD_INDEX}
+"""  # noqa: S608 (constants)
 # Until when the service asked to wait, and the checksum: it alone reveals a damaged state.
-_TABLE_3 = """
+_TABLE_3 = f"""
 CREATE TABLE intents_3 (
-    idempotency_key TEXT PRIMARY KEY,
-    account TEXT NOT NULL,
-    service TEXT NOT NULL,
-    body BLOB NOT NULL,
-    created_at TEXT NOT NULL,
-    service_created_at TEXT,
-    sent_at TEXT NOT NULL,
-    service_sent_at TEXT,
+    {_OWNER_COLUMNS},
+    {_TIME_COLUMNS},
     state TEXT NOT NULL,
     topup_id TEXT,
     facts TEXT,
@@ -75,18 +72,13 @@ CREATE TABLE intents_3 (
     claimed_by TEXT
 ) STRICT
 """
-# A damaged row must not prevent another one from naming its top-up.
-_INDEX = (
-    "CREATE UNIQUE INDEX intents_by_topup ON intents (account, service, topup_id)"
-    " WHERE topup_id IS NOT NULL AND state <> 'damaged'"
-)
 _OLD_COLUMNS = (
     "idempotency_key, account, service, body, created_at, service_created_at, sent_at, service_sent_at,"
     " state, topup_id, facts"
 )
 _COLUMNS = f"{_OLD_COLUMNS}, not_before, checksum, claimed_by"
 _SELECT = f"SELECT {_COLUMNS} FROM intents WHERE "  # noqa: S608 (constants)
-_VALUES = "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_VALUES = f"VALUES ({', '.join('?' * 14)})"
 _WRITE = (
     f"INSERT INTO intents ({_COLUMNS}) {_VALUES} ON CONFLICT (idempotency_key) DO UPDATE SET"
     " sent_at = excluded.sent_at, service_sent_at = excluded.service_sent_at, state = excluded.state,"

@@ -82,7 +82,8 @@ def country_shares(report: UsageReport) -> tuple[CountryShare, ...]:
         by_code[item.country] = by_code.get(item.country, 0) + item.used_bytes
     known = sum(by_code.values())
     whole = max(report.total_bytes, known)
-    ranked = sorted(((code, used) for code, used in by_code.items() if used and code), key=_most_first)
+    named = ((code, used) for code, used in by_code.items() if used and code)
+    ranked = sorted(named, key=lambda item: (-item[1], item[0]))
     shares = [CountryShare(code, used, used / whole) for code, used in ranked]
     others = whole - sum(used for _, used in ranked)
     if others:
@@ -117,8 +118,3 @@ def _sum(one: UsagePoint, other: UsagePoint) -> UsagePoint:
     return UsagePoint(
         day=one.day, used_bytes=one.used_bytes + other.used_bytes, requests=one.requests + other.requests
     )
-
-
-def _most_first(item: tuple[str, int]) -> tuple[int, str]:
-    code, used = item
-    return -used, code
