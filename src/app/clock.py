@@ -25,13 +25,10 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """This computer's clock."""
-
     def now(self) -> datetime:
         return datetime.now(UTC)
 
     def monotonic(self) -> float:
-        """Returns seconds that never jump with the wall clock, those of a suspend included."""
         if sys.platform == "linux":
             # The ordinary one stands still in a suspend there: countdowns would promise too much.
             return time.clock_gettime(time.CLOCK_BOOTTIME)

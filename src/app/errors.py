@@ -36,11 +36,7 @@ class InvalidInputError(AppError):
 
 
 class ConnectionFailedError(AppError):
-    """No response came from the service.
-
-    Attributes:
-        may_have_arrived: False when the connection never opened, so that the service can't have acted.
-    """
+    """No response came; `may_have_arrived` is False if the connection never opened."""
 
     def __init__(self, detail: str = "", *, may_have_arrived: bool = True) -> None:
         super().__init__(detail)
@@ -180,11 +176,7 @@ class UnknownOutcomeError(AppError):
 
 
 class StorageError(AppError):
-    """Data could not be saved to, or loaded from, this computer.
-
-    Attributes:
-        reason: `full`, `read_only`, `corrupt` or `other`.
-    """
+    """Data could not be saved or loaded; `reason` is `full`, `read_only`, `corrupt`, `newer` or `other`."""
 
     def __init__(self, path: str, reason: str, detail: str = "") -> None:
         super().__init__(detail or f"{path}: {reason}")
@@ -198,11 +190,7 @@ class ExportError(StorageError):
 
 
 class KeyringError(AppError):
-    """The system's keyring did not do what had to be done.
-
-    Attributes:
-        state: A value of `app.models.keys.KeyState`, such as `locked`.
-    """
+    """The keyring failed; `state` is a value of `app.models.keys.KeyState`, such as `locked`."""
 
     def __init__(self, state: str) -> None:
         super().__init__(state)

@@ -37,11 +37,7 @@ class KnownSecrets:
         self._lock = threading.RLock()
 
     def add(self, owner: object, secrets: Iterable[str]) -> None:
-        """Hides secrets from now on.
-
-        Args:
-            owner: At its end, or by `forget`, its secrets are forgotten: the connection of an account.
-        """
+        """Hides secrets until their `owner`, such as the connection of an account, ends or is forgotten."""
         long = frozenset(secret for secret in secrets if len(secret) >= _SHORTEST)
         with self._lock:
             known = self._by_owner.get(owner, frozenset())

@@ -72,7 +72,6 @@ def conflict(code: str, message: str) -> ApiError:
 
 
 def invalid(name: str, code: str, message: str) -> ApiError:
-    """Returns a 422 error about one field."""
     return _invalid_fields({name: [FieldProblem(code=code, message=message)]})
 
 

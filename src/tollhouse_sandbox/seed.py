@@ -83,7 +83,6 @@ def _created(connection: sqlite3.Connection, draw: random.Random, past: _Past, n
 
 
 def _settled(draw: random.Random, past: _Past, topup: TopUp) -> TopUp:
-    """Brings a new top-up into its present state."""
     if past.status in {"awaiting_payment", "expired"}:
         return replace(topup, status=past.status)
     paid = replace(

@@ -109,7 +109,6 @@ _DEMOS = (
 
 
 def seed_subscriptions(connection: sqlite3.Connection, draw: random.Random, now: datetime) -> None:
-    """Writes the subscriptions, their sub-users and usage."""
     for demo in _DEMOS:
         subscription = _subscription(demo, draw, now)
         # One is created after the other, as their order shows.

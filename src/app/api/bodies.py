@@ -57,7 +57,6 @@ class _Unpacker:
         return self._empty or (self._unpacker is not None and self._unpacker.eof)
 
     def take(self, piece: bytes, max_bytes: int) -> bytes:
-        """Returns what a piece unpacks to, cut off at `max_bytes`."""
         if not piece:
             return b""
         if self._unpacker is None:

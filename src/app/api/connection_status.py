@@ -53,7 +53,6 @@ class ConnectionStatus:
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        """Surrounds a call with all its tries."""
         if not self._under_way:
             self._silent_from = self._clock.monotonic()
         self._under_way += 1

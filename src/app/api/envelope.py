@@ -121,7 +121,6 @@ _FIELD = re.compile(r"[A-Za-z0-9_.\[\]-]{1,100}")
 
 
 def _field_errors(content: object) -> tuple[FieldError, ...]:
-    """Returns the complaints in a mapping of names to complaints, or in a list of complaints."""
     if isinstance(content, dict):
         found = _of_mapping(content)
     elif isinstance(content, list):
@@ -132,7 +131,6 @@ def _field_errors(content: object) -> tuple[FieldError, ...]:
 
 
 def _code(content: Mapping[str, object]) -> str:
-    """Returns the code of an error, or nothing where it has none that is a plain word."""
     code = _first_text(content, _CODE_NAMES)
     return code if _CODE.fullmatch(code) else ""
 
@@ -180,7 +178,6 @@ def _find_field(complaint: dict[str, object]) -> str:
 
 
 def _clean_field(name: str) -> str:
-    """Returns a valid field name, without a leading 'body' part."""
     name = name.removeprefix("body.")
     return name if _FIELD.fullmatch(name) else ""
 

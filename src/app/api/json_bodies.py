@@ -80,12 +80,7 @@ def refuse_constant(name: str) -> NoReturn:
 
 @dataclass(frozen=True, slots=True)
 class Records(Generic[T]):
-    """What could be read of a list.
-
-    Attributes:
-        unreadable: How many records were set aside.
-        problems: What is wrong with the first of those, for Details.
-    """
+    """What could be read of a list; `problems` describes the first of the bad records, for Details."""
 
     items: tuple[T, ...]
     unreadable: int = 0
@@ -135,7 +130,6 @@ def read_data(answer: Answer) -> tuple[list[object], dict[str, object]]:
 
 
 def read_count(content: Mapping[str, object], name: str) -> int | None:
-    """Returns a whole number from 0 up beside a list, or None if there is none."""
     number = content.get(name)
     return number if type(number) is int and 0 <= number <= INT64_MAX else None
 

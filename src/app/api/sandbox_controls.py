@@ -51,7 +51,6 @@ class SandboxControls:
         )
 
     async def cut_off(self, *, cut: bool) -> None:
-        """Simulates a network that is down, or one that works again."""
         faults = [{"route": "* /v1/*", "every": True, "kind": "reset_before"}] if cut else []
         await self._transport.request(Call("POST", "/_sandbox/faults", body=write_json(faults)))
 

@@ -36,11 +36,7 @@ MAX_OVERSIZED: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Page(Records[T], Generic[T]):
-    """One page of a list.
-
-    Attributes:
-        number: The page that was asked for, from 1.
-    """
+    """One page of a list; `number` counts from 1."""
 
     number: int = 1
     per_page: int = 20
@@ -49,7 +45,6 @@ class Page(Records[T], Generic[T]):
 
     @property
     def is_last(self) -> bool:
-        """Whether it is the last page, as far as the service reports it."""
         if self.total_pages is not None:
             return self.number >= self.total_pages
         return len(self.items) + self.unreadable < self.per_page

@@ -87,11 +87,7 @@ def use_language(code: str = "") -> None:
 
 
 def chosen_language(preference: str = "", environment: Mapping[str, str] = os.environ) -> str:
-    """Returns the language to begin with: `TOLLHOUSE_LANGUAGE`, the preference, or the system's.
-
-    Args:
-        preference: A code of `languages()`; empty for the system's language.
-    """
+    """Returns the language to begin with: `TOLLHOUSE_LANGUAGE`, the preference (a code), or the system's."""
     locale_name = environment.get("TOLLHOUSE_LANGUAGE", "")
     return language_code_of(locale_name) or preference or _system_language(environment)
 

@@ -7,8 +7,6 @@ from enum import StrEnum
 
 
 class KeyState(StrEnum):
-    """The keyring's response about one key."""
-
     KEPT = "kept"
     """It's there: just written, read back and compared, or found."""
     GONE = "gone"
@@ -28,8 +26,6 @@ class KeyState(StrEnum):
 
 
 class KeyStorage(StrEnum):
-    """Where the key of an account is."""
-
     KEYRING = "keyring"
     MEMORY = "memory"
     """In this app's memory alone: it ends with the session."""
@@ -41,12 +37,7 @@ class KeyStorage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KeyStatus:
-    """The state of an account's key.
-
-    Attributes:
-        why: Why it is not in the keyring or not at hand, where there is a reason.
-        is_refused: Whether the service responded 401 to it.
-    """
+    """The state of an account's key; `why` is the reason for which it is not stored or not known."""
 
     storage: KeyStorage
     why: KeyState | None = None

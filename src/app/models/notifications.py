@@ -48,12 +48,7 @@ class Notification(Value):
 
 @dataclass(frozen=True, slots=True)
 class StoredNotification:
-    """A notification in the list.
-
-    Attributes:
-        number: Identifies the notification; later ones have higher numbers.
-        is_read: Whether the user has seen it or opened its subject.
-    """
+    """A notification in the list; later ones have higher numbers."""
 
     number: int
     account: str

@@ -93,11 +93,7 @@ class FieldChange:
 
 
 class SubUserChangedError(AppError):
-    """A field about to be changed is not as it was seen; nothing was sent.
-
-    Attributes:
-        now: The sub-user as the service has it. Changing it from there overwrites knowingly.
-    """
+    """A field about to be changed is not as it was seen, so nothing was sent; `now` is the present state."""
 
     def __init__(self, changes: tuple[FieldChange, ...], now: SubUser) -> None:
         super().__init__("changed meanwhile")
@@ -138,7 +134,6 @@ class RunRow:
 
     @property
     def row_id(self) -> str:
-        """The sub-user's ID; empty for one that is not created."""
         known = self.sub_user or self.seen
         return "" if known is None else known.id
 
@@ -186,7 +181,6 @@ class RunProgress:
 
     @property
     def left(self) -> tuple[RunRow, ...]:
-        """The rows that ended without being done: what can be tried again."""
         return tuple(row for row in self.rows if row.state in LEFT)
 
     def _count(self, state: RowState) -> int:

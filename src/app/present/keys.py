@@ -36,7 +36,6 @@ def keeping_text(*, has_keyring: bool) -> str:
 
 
 def forgetting_text(state: str) -> str:
-    """Returns the words for a key that could not be taken out of the keyring."""
     text = _("The API key could not be removed from the keyring, so the account stays.")
     return text + " " + _reason(KeyState(state) if state in set(KeyState) else KeyState.FAILED)
 

@@ -33,13 +33,7 @@ class NotificationView(NamedTuple):
 
 
 class NotificationRow(NamedTuple):
-    """A notification in the list under the bell.
-
-    Attributes:
-        origin: Account and age, 'Work · 2 min ago'.
-        when: The full time, for the tooltip.
-        spoken: The accessible text.
-    """
+    """A row of the list under the bell; `origin` is account and age, 'Work · 2 min ago'."""
 
     number: int
     view: NotificationView

@@ -25,7 +25,6 @@ class BadgeView(NamedTuple):
 
 
 def network_name(network: str) -> str:
-    """Returns a network's name; an unknown one is shown by its id."""
     return _NETWORK_NAMES.get(network, network)
 
 

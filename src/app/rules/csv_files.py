@@ -22,12 +22,7 @@ _GUARD = "'"
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One row of a table.
-
-    Attributes:
-        number: The line of the file on which it begins, from 1.
-        cells: Its cells, to the letter; they may be secrets.
-    """
+    """One row of a table, which begins on line `number` (from 1); its cells may be secrets."""
 
     number: int
     cells: tuple[str, ...] = field(repr=False)
@@ -72,7 +67,6 @@ def guarded(cell: str) -> str:
 
 
 def unguarded(cell: str) -> str:
-    """Returns a cell as it was before `guarded`."""
     return cell[1:] if cell.startswith(_GUARD) and is_formula(cell[1:]) else cell
 
 

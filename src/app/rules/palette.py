@@ -182,13 +182,7 @@ def _codes(*codes: str) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class PaletteScope:
-    """What is searched.
-
-    Attributes:
-        items: Everything but cities and ISPs, and of those what was used lately.
-        lists: Cities and ISPs.
-        recents: The keys of what was used, newest first.
-    """
+    """What is searched; `items` has only recent cities and ISPs, `recents` are keys, newest first."""
 
     items: Sequence[PaletteItem]
     lists: Sequence[LocationList]
@@ -196,12 +190,7 @@ class PaletteScope:
 
 
 class PaletteSearch:
-    """A search in everything, which goes on among cities and ISPs in slices; drop it for the next text.
-
-    Attributes:
-        items: The results, best first, at most 100.
-        done: Whether nothing better can come.
-    """
+    """A search in everything, which goes on among cities and ISPs in slices; drop it for the next text."""
 
     def __init__(self, scope: PaletteScope, text: str) -> None:
         self.text = text

@@ -31,18 +31,12 @@ _ADDRESS = re.compile(r"(?P<scheme>https?)://(?P<host>\[[^]]+\]|[^:/]+)(?::(?P<p
 
 @dataclass(frozen=True, slots=True)
 class DemoAddress:
-    """The address of the demo's service, and its key."""
-
     base_url: str
     api_key: str = field(repr=False)
 
 
 class DemoServer:
-    """Starts and ends the sandbox, which also ends when its standard input closes with the app.
-
-    Args:
-        options: More of its command line's options, such as `--speed 20`.
-    """
+    """Starts and ends the sandbox, which also ends when its standard input closes; `options` are its own."""
 
     def __init__(self, folder: Path, options: tuple[str, ...] = ()) -> None:
         self._folder = folder

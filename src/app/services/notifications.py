@@ -83,7 +83,6 @@ class Notifications:
         await self._change((), lambda: self._save(removed, is_listed=False))
 
     async def drop(self, account: str) -> None:
-        """Deletes the notifications of a removed account."""
         self._reported = {known for known in self._reported if known[0] != account}
         kept = tuple(kept for kept in self.kept if kept.account != account)
         await self._change(kept, lambda: self._state.delete(Kind.NOTIFICATION, account))

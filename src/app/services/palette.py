@@ -46,12 +46,8 @@ _MIN_ID_LENGTH: Final = 8
 class Palette:
     """What can be found in one account; without an account, the locations of a service.
 
-    Args:
-        locations: The cities and ISPs in memory or in the cache.
-
     Attributes:
         trouble: Why something could not be loaded the last time; None if everything was.
-        country_names: The countries' names by code.
     """
 
     def __init__(
@@ -127,7 +123,6 @@ class Palette:
         return True
 
     def unconfirmed(self) -> frozenset[str]:
-        """Returns the ids of the top-ups that the service does not confirm."""
         return self._account.topup_store.unconfirmed() if self._account is not None else frozenset()
 
     def coverage(self) -> tuple[int, int]:
@@ -140,7 +135,6 @@ class Palette:
         return len({cities.country for cities in self._locations.lists()}), len(self._countries)
 
     async def use(self, item: PaletteItem) -> None:
-        """Records that an item was used, so that it is ranked higher."""
         await self._recents.add(self._owner, item.key)
 
     async def credentials(self, item: PaletteItem) -> Credentials:

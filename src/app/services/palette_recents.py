@@ -24,7 +24,6 @@ class PaletteRecents:
         return self._keys.get(account, ())
 
     async def load(self, account: str) -> tuple[str, ...]:
-        """Loads the keys of an account at the first call."""
         if account not in self._keys:
             found = RecentItems()
             with storage_failure_logged("the recent items could not be loaded"):

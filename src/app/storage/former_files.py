@@ -95,7 +95,6 @@ class FormerFile:
 
 
 def former_files(folder: Path) -> Iterator[FormerFile]:
-    """Yields the files of earlier versions that are in a folder."""
     for name, read in _READERS.items():
         if (folder / name).is_file():
             yield FormerFile(folder / name, read)

@@ -33,11 +33,7 @@ _PAUSE_SECONDS: Final = 0.05
 
 
 class Instance:
-    """One process of the app; `close` lets another one be the first.
-
-    Args:
-        folder: A private folder that exists.
-    """
+    """One process of the app in a private folder; `close` lets another one be the first."""
 
     def __init__(self, folder: Path) -> None:
         self._lock_path = folder / "instance.lock"
@@ -97,11 +93,7 @@ class Instance:
 
 
 def raise_first(folder: Path, seconds: float = 5.0) -> bool:
-    """Asks the running instance to show its window; returns whether it confirms.
-
-    Args:
-        seconds: How long to try: the first one may only just be starting.
-    """
+    """Asks the running instance, which may only just be starting, to show its window; whether it confirms."""
     deadline = time.monotonic() + seconds
     while True:
         try:

@@ -19,13 +19,11 @@ if sys.platform == "win32":
     import msvcrt
 
     def lock_file(file: int, *, wait: bool) -> None:
-        """Locks an open file until it is closed; raises OSError if another process holds it."""
         msvcrt.locking(file, msvcrt.LK_LOCK if wait else msvcrt.LK_NBLCK, 1)
 else:
     import fcntl
 
     def lock_file(file: int, *, wait: bool) -> None:
-        """Locks an open file until it is closed; raises OSError if another process holds it."""
         fcntl.flock(file, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
@@ -65,14 +63,7 @@ def hold_file(path: Path) -> Iterator[None]:
 
 
 class Presence:
-    """Shows other processes of the app, by a file that stays locked, that this one is alive.
-
-    Args:
-        folder: The folder of all processes' files; created by `show` if necessary.
-
-    Attributes:
-        name: Identifies this process for `is_alive`.
-    """
+    """Shows other processes of the app, by a file that stays locked, that the one of this `name` is alive."""
 
     def __init__(self, folder: Path) -> None:
         self.name = uuid.uuid4().hex
@@ -96,7 +87,6 @@ class Presence:
         self._is_shown = True
 
     def _hold(self) -> int:
-        """Creates and locks the file; returns its descriptor."""
         path = self._path(self.name)
         while True:
             file = open_locked(path, wait=True)

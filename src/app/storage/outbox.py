@@ -42,11 +42,7 @@ _DAMAGED_OF_OWNER = "state = 'damaged' AND (account = ?1 OR service = ?2)"
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A new request (`is_new`), or the same one that is pending already.
-
-    Attributes:
-        is_ours: Whether the caller may send it; otherwise another thread or process is sending it.
-    """
+    """A new request (`is_new`), or the same pending one; if not `is_ours`, somebody else is sending it."""
 
     request: TopUpRequest
     is_new: bool
@@ -164,12 +160,10 @@ class Outbox:
         )
 
     def result_of(self, request: TopUpRequest) -> str | None:
-        """Returns the id of the top-up that a request created; None if none is known."""
         rows = self._database.run(lambda database: _rows_of(database, request))
         return rows[0][0].topup_id if rows and rows[0][0].state == CREATED else None
 
     def of_topup(self, account: str, service: str, topup_id: str) -> TopUpRequest | None:
-        """Returns the request that created a top-up, if there is one."""
         condition = f"topup_id = ?3 AND ({_OF_OWNER} OR {_DAMAGED_OF_OWNER})"
         found = self._select(condition, account, service, topup_id)
         return min(found, key=lambda request: request.is_damaged, default=None)

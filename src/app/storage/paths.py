@@ -16,12 +16,7 @@ _PRIVATE = 0o700
 
 
 class AppPaths(NamedTuple):
-    """The folders of this app on this computer, readable by this user only.
-
-    Attributes:
-        data: What must not be lost: the accounts, the outbox and the demo account.
-        logs: The log.
-    """
+    """The folders of this app, readable by this user only; in `data` is what must not be lost."""
 
     data: Path
     logs: Path

@@ -25,8 +25,6 @@ class UsageCountry:
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """A usage report (spec 2.6)."""
-
     first: date
     last: date
     total_bytes: int

@@ -42,11 +42,7 @@ class Head:
         return [value for field, value in self.fields if field.lower() == name]
 
     def for_next_hop(self, first_line: str, **changed: str) -> bytes:
-        """Returns the head to forward, without the hop-by-hop fields.
-
-        Args:
-            changed: Fields that replace those of the same name.
-        """
+        """Returns the head to forward: without the hop-by-hop fields, those in `changed` replaced."""
         named = {name.strip().lower() for value in self.values("connection") for name in value.split(",")}
         gone = _OF_ONE_HOP | named | set(changed)
         kept = [(name, value) for name, value in self.fields if name.lower() not in gone]

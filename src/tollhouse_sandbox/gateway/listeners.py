@@ -19,8 +19,6 @@ _Serve = Callable[[World, Stream], Awaitable[None]]
 
 
 class Gateway:
-    """Serves on two sockets from `start` to `stop`."""
-
     def __init__(self, world: World, http_listener: socket.socket, socks_listener: socket.socket) -> None:
         self._world = world
         self._listeners = ((http_listener, serve_http), (socks_listener, serve_socks))

@@ -29,7 +29,6 @@ class Meter:
         self._sub_user_id = sub_user_id
 
     def count_request(self) -> None:
-        """Counts one request, or one tunnel."""
         self._add(0, 1)
 
     def take(self, wanted: int) -> int:

@@ -16,8 +16,6 @@ CountryCode = Annotated[str, Path(description="ISO 3166-1 alpha-2, upper case")]
 
 
 class NetworkAnswer(Answer):
-    """A network that carries a coin."""
-
     id: str
     name: str
     confirmations_required: int
@@ -27,16 +25,12 @@ class NetworkAnswer(Answer):
 
 
 class CoinAnswer(Answer):
-    """A coin (spec 2.3)."""
-
     code: str
     name: str
     networks: list[NetworkAnswer]
 
 
 class CityAnswer(Answer):
-    """A city (spec 2.7)."""
-
     id: str
     name: str
     state: str | None

@@ -112,7 +112,6 @@ def private_router(prefix: str, tag: str) -> APIRouter:
 
 
 def depth(value: object) -> int:
-    """Returns how many levels of objects and lists a JSON value has."""
     match value:
         case dict():
             return 1 + max(map(depth, value.values()), default=0)

@@ -54,8 +54,6 @@ class SubUserPatch(Input):
 
 
 class SubUserAnswer(Answer):
-    """A sub-user (spec 2.5)."""
-
     id: str
     label: str
     username: str

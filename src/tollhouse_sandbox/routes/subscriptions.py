@@ -50,8 +50,6 @@ class Endpoint(Answer):
 
 
 class SubscriptionAnswer(Answer):
-    """A subscription (spec 2.4)."""
-
     id: str
     product_id: ProductId
     label: str
@@ -70,8 +68,6 @@ class SubscriptionAnswer(Answer):
 
 
 class UsageAnswer(Answer):
-    """A usage report (spec 2.6)."""
-
     first: date = Field(alias="from")
     last: date = Field(alias="to")
     total_bytes: int
@@ -120,7 +116,6 @@ async def usage(
 
 
 def _shown(world: World, subscription: Subscription) -> dict[str, object]:
-    """Returns the values of a subscription's response, as of now."""
     return {
         **asdict(subscription),
         "status": subscription_status(subscription, world.clock.now()),

@@ -73,8 +73,6 @@ class ReportInput(Input):
 
 
 class PurchaseAnswer(Answer):
-    """A purchase (spec 2.2)."""
-
     plan_id: str
     plan_name: str
     quantity: int

@@ -11,11 +11,7 @@ from decimal import Decimal
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """A network: what is needed to pay on it.
-
-    Attributes:
-        explorer: The explorer's address up to the transaction ID.
-    """
+    """A network: what is needed to pay on it; `explorer` is an address up to the transaction ID."""
 
     id: str
     name: str
@@ -28,11 +24,7 @@ class Network:
 
 @dataclass(frozen=True, slots=True)
 class Coin:
-    """A coin: its precision in decimals, its rate in USD, and the networks that carry it.
-
-    Attributes:
-        contracts: The contract or mint of a stable token by network id; empty for a network's own coin.
-    """
+    """A coin: its precision in decimals, its rate in USD, its networks, and a token's contract by network."""
 
     code: str
     name: str

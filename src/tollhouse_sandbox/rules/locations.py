@@ -105,8 +105,6 @@ class City:
 
 @dataclass(frozen=True, slots=True)
 class Provider:
-    """An internet provider and its autonomous system."""
-
     asn: int
     name: str
 
@@ -122,7 +120,6 @@ class Locations:
         return code in self._countries
 
     def countries(self, product: Product | None) -> list[Country]:
-        """Returns the countries where a product is available, or all, by name."""
         return [item for item in self._countries.values() if product is None or product in item.products]
 
     def cities(self, code: str, product: Product | None) -> list[City]:

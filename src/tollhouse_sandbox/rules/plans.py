@@ -11,11 +11,7 @@ _MONTH = timedelta(days=30)
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A plan: its traffic, its price in USD, and how long it lasts (None: no expiry).
-
-    Attributes:
-        in_stock: False when the plan can be priced but is sold out by the time of the order.
-    """
+    """A plan; one that is not `in_stock` can be priced, but is sold out by the time of the order."""
 
     id: str
     name: str
@@ -77,6 +73,5 @@ PROMOS = {
 
 
 def order_total(plan: Plan, quantity: int, promo: Promo | None) -> Decimal:
-    """Prices an order in USD, rounded to cents."""
     share = 1 - promo.discount if promo else Decimal(1)
     return (plan.price * quantity * share).quantize(_CENT, ROUND_HALF_UP)

@@ -18,8 +18,6 @@ Record = TypeVar("Record", bound="DataclassInstance")
 
 @dataclass(frozen=True, slots=True)
 class Purchase:
-    """What is bought when a top-up is credited (spec 2.2)."""
-
     plan_id: str
     plan_name: str
     quantity: int
@@ -110,8 +108,6 @@ class Subscription:
 
 @dataclass(frozen=True, slots=True)
 class SubUser:
-    """A sub-user (spec 2.5)."""
-
     id: str
     subscription_id: str
     label: str

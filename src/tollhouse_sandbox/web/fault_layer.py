@@ -84,7 +84,6 @@ async def _capture(app: ASGIApp, scope: Scope, receive: Receive) -> Response:
 
 
 def _replace(answer: Response, fault: Fault, status: int) -> None:
-    """Replaces the response's status and body by the fault's."""
     answer.status_code = status
     if fault.body is not None:
         answer.body = fault.body.encode("utf-8", "replace")

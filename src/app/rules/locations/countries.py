@@ -34,13 +34,7 @@ def untranslated(country: Country) -> CountryTexts:
 
 
 class CountryFilter(NamedTuple):
-    """Which countries to show, and in which order.
-
-    Attributes:
-        text: A part of the name, the code or the region.
-        region: One region; empty for all.
-        sort: What to sort by; equal ones are sorted by name.
-    """
+    """Which countries to show, sorted by `sort` and then by name; an empty `region` is all."""
 
     text: str = ""
     region: str = ""
@@ -71,8 +65,7 @@ def pick_countries(
 ) -> tuple[Country, ...]:
     """Returns the matching countries: favorites first, then the better matches, then as sorted.
 
-    Args:
-        read: Returns the texts as shown; the service's own names match as well.
+    `read` returns the texts as shown; the service's own names match as well.
     """
     text = search_words(wanted.text)
     if not text and wanted.text.strip():

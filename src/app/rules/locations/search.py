@@ -36,12 +36,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """What is looked for, in the form of each column.
-
-    Attributes:
-        words: The search words of the text.
-        number: The number of an autonomous system, with or without 'AS' before it; empty if it is none.
-    """
+    """What is looked for, in the form of each column; `number` is empty if it is no AS number."""
 
     words: bytes
     code: bytes
@@ -62,20 +57,12 @@ class Search:
     which a later word does, then those that hold it inside, then the rows that hold it in their id, in their
     state or as their AS number, and last those that hold its words somewhere. Without a text all rows are
     hits, at once.
-
-    Attributes:
-        done: Whether all hits are found.
     """
 
     def __init__(
         self, lists: Sequence[LocationList], text: str, *, seconds: Callable[[], float] = perf_counter
     ) -> None:
-        """Prepares a search; nothing is looked for yet.
-
-        Args:
-            lists: The lists to search, in the order of equally good hits.
-            seconds: A clock that measures how long a slice takes.
-        """
+        """The order of `lists` is that of equally good hits; `seconds` is a clock."""
         self.text = text
         self._seconds = seconds
         self._lists = tuple(lists)

@@ -34,10 +34,6 @@ def with_point(typed: str, sign: DecimalSign) -> str:
 
     Where the sign is a comma, '0,5' and '0.5' are the same. Where it is a point, a comma stays.
 
-    Args:
-        typed: What was typed.
-        sign: The decimal sign of the language.
-
     Raises:
         ValueError: It can be read in two ways, such as '1.000' and '1.000,50' where the sign is a comma.
     """

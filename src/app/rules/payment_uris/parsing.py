@@ -190,7 +190,6 @@ _TRANSFER_KEYS = frozenset({"address", "uint256", *_IGNORED_KEYS})
 
 
 def _parse_ethereum(body: str) -> PaymentLink:
-    """Returns the content of an Ethereum URI; `body` is what follows the scheme's colon."""
     path, _mark, text = body.partition("?")
     query = read_query(text)
     parts = _TARGET.fullmatch(path)

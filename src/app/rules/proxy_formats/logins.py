@@ -19,12 +19,7 @@ _DNS_NAME = re.compile(r"(?=.{1,253}\Z)(?:[A-Za-z0-9_](?:[A-Za-z0-9_-]{0,61}[A-Z
 
 @dataclass(frozen=True, slots=True)
 class Credentials:
-    """What a tool needs to use the gateway.
-
-    Attributes:
-        username: The main user's or a sub-user's name, without a session.
-        label: The name of the subscription or the sub-user.
-    """
+    """What a tool needs to use the gateway; `username` is without a session."""
 
     host: str
     http_port: int

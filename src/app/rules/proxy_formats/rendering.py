@@ -66,13 +66,7 @@ class Rendered:
 
 @dataclass(frozen=True, slots=True)
 class GroupText:
-    """The credentials of several users in one format.
-
-    Attributes:
-        text: What to copy: those that the format can hold; empty if there are none.
-        count: How many they are.
-        refused: The label and the code of the reason of each of the others, in order.
-    """
+    """The credentials of several users in one format; `refused` has the others' labels and reason codes."""
 
     text: str = field(default="", repr=False)
     count: int = 0
@@ -175,7 +169,6 @@ _BY_KEY: Final = {one.key: one for one in (*FORMATS, USERNAME_ONLY)}
 
 
 def file_ending(format_key: str) -> str:
-    """Returns how the name of a file in a format ends, without the dot."""
     return _BY_KEY[format_key].ending
 
 
@@ -256,7 +249,6 @@ class Order:
 
     Attributes:
         format_key: One of `FORMATS`, or `USERNAME_ONLY`.
-        session: The sticky session, None for none.
         count: How many sessions, the first of which is `session`.
         sub_user_id: Empty for the main user.
     """
@@ -271,13 +263,11 @@ class Order:
 
     @property
     def is_secret(self) -> bool:
-        """Whether the password is in it."""
         has_password = self.format_key != TEMPLATE or "{pass" in self.template
         return has_password and _BY_KEY[self.format_key].is_secret
 
     @property
     def file_ending(self) -> str:
-        """How a file of it ends, without the dot."""
         return file_ending(self.format_key)
 
     def preview(self) -> Rendered:

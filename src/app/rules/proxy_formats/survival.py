@@ -84,7 +84,6 @@ def in_ascii(who: Login) -> str:
 
 
 def between_blanks(who: Login) -> str:
-    """Returns what is against a line of proxychains."""
     if not is_numeric(who.host):
         return NEEDS_ADDRESS
     if re.search(r"\s", who.password):

@@ -41,7 +41,6 @@ def env_posix(who: Login) -> str:
 
 
 def env_powershell(who: Login) -> str:
-    """Returns assignments for PowerShell."""
     url = who.url("http")
     return "\n".join(f"$env:{name} = '{url}'" for name in _BOTH_CASES)
 
@@ -133,7 +132,6 @@ def proxychains(who: Login) -> str:
 
 
 def foxyproxy(who: Login) -> str:
-    """Returns a URL that FoxyProxy imports, with its title."""
     return f"{who.url('socks5')}?title={quote(who.name, safe='')}"
 
 
@@ -160,7 +158,6 @@ def json_object(who: Login) -> str:
 
 
 def csv_line(who: Login) -> str:
-    """Returns a line of CSV; the header is `CSV_HEADER`."""
     cells = (who.label, who.host, str(who.http_port), str(who.socks_port), who.username, who.password)
     return csv_row(cells)
 

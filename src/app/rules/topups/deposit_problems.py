@@ -107,7 +107,6 @@ def check_request(topup: TopUp, asked: TopUpDraft) -> tuple[Problem, ...]:
 
 
 def check_catalog(topup: TopUp, network: Network | None, *, in_catalog: bool) -> tuple[Problem, ...]:
-    """Checks that coin, network and address are those of the coin catalog."""
     if network is None:
         code = "catalog_unknown" if in_catalog else "not_in_catalog"
         return (Problem(code, found=f"{topup.coin} / {topup.network}"),)

@@ -25,11 +25,7 @@ _QUANTITY = re.compile(r"[0-9]{1,6}")
 def check_purchase(
     plan_id: str, quantity: str, promo_code: str, options: Iterable[tuple[str, str]] = ()
 ) -> PurchaseDraft:
-    """Returns what to buy, from what was typed; all texts are trimmed, rows without key and value left out.
-
-    Args:
-        quantity: Its text; empty means 1.
-        promo_code: Empty for none.
+    """Returns what to buy, as typed but trimmed; empty rows of options are left out, no quantity is 1.
 
     Raises:
         InvalidInputError: On `purchase.planId` (`required`, `too_long`), `purchase.quantity` (`invalid`),

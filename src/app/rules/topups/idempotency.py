@@ -78,12 +78,7 @@ def candidates(
     between: tuple[datetime, datetime] | None,
     taken: frozenset[str],
 ) -> tuple[TopUp, ...]:
-    """Returns the top-ups that a request can have created.
-
-    Args:
-        between: The earliest and latest time of its creation; None if unknown.
-        taken: The IDs of those that other requests created.
-    """
+    """Returns the top-ups that a request can have created, at an unknown time if `between` is None."""
     return tuple(
         topup
         for topup in topups

@@ -72,9 +72,6 @@ def sound_after(topup: TopUp, last_sound: str) -> str:
 
     It is empty as long as only `verifying` was reported, and nothing of a payment is known: a service may
     begin so (spec 4.2 leaves the first status open), and wait for the payment only then.
-
-    Args:
-        last_sound: What this returned for the one before; empty if there was none.
     """
     begins_so = topup.status == VERIFYING and not last_sound and not _has_payment(topup)
     return "" if begins_so else topup.status
@@ -104,11 +101,7 @@ def contradicts(topup: TopUp) -> str | None:
 
 
 def can_pay(topup: TopUp, now: datetime) -> bool:
-    """Returns whether the payment may be shown: it is awaited, and the rate is still locked.
-
-    Args:
-        now: The time, corrected by the service's clock.
-    """
+    """Returns whether the payment may be shown: it is awaited, and the rate locked by the service's time."""
     return topup.status == AWAITING_PAYMENT and contradicts(topup) is None and now < topup.expires_at
 
 

@@ -44,9 +44,6 @@ class Accounts:
 
     Methods that take the id of a saved account raise `KeyError` if there is none.
 
-    Args:
-        session: The account given by the environment, if there is one.
-
     Attributes:
         set_aside: The new path of the settings file, if it was damaged.
     """
@@ -93,7 +90,6 @@ class Accounts:
         return self._keys.status(account_id)
 
     def watch(self, listener: Callable[[str], None]) -> Callable[[], None]:
-        """Calls a listener with an account's id when its `key_status` changes; returns what removes it."""
         return self._keys.watch(listener)
 
     async def connect(self, name: str, base_url_text: str, api_key_text: str) -> Account:
@@ -139,7 +135,6 @@ class Accounts:
         return opened
 
     async def has_no_keyring(self) -> bool:
-        """Returns whether this computer has no keyring; False also where that is not known in time."""
         return await self._keys.store.is_absent()
 
     @property
@@ -147,7 +142,6 @@ class Accounts:
         return self._keys.store.is_waiting
 
     def stop_waiting_for_keyring(self) -> None:
-        """Ends every wait for the keyring as if it had timed out: the state is then `HANGING`."""
         self._keys.store.stop_waiting()
 
     async def unlock(self, account_id: str) -> KeyStatus:

@@ -42,7 +42,6 @@ class AccountKeys:
         self._set(account_id, KeyStatus(KeyStorage.MEMORY, why))
 
     async def read(self, account_id: str, *, attended: bool) -> KeyStatus:
-        """Reads a key from the keyring, if it is not in memory."""
         answer = await self.store.read(account_id, attended=attended)
         if answer.key is None:
             return self._set(account_id, KeyStatus(KeyStorage.NEEDED, answer.state))
@@ -89,7 +88,6 @@ class AccountKeys:
         self._states.pop(account_id, None)
 
     def record_verdict(self, account_id: str, *, accepted: bool) -> None:
-        """Records whether the service accepted the current key or responded 401."""
         status = self.status(account_id)
         if account_id in self._keys and status.is_refused == accepted:
             self._set(account_id, replace(status, is_refused=not accepted))

@@ -68,7 +68,6 @@ def build_session(  # noqa: PLR0913 (collaborators, by keyword)
     catalogs: LocationCatalogs,
     clock: Clock,
 ) -> AccountSession:
-    """Builds the services of an account."""
     # The sandbox has another port at every start, and yet is the same service.
     service = DEMO if account.is_demo else account.base_url
     coins = Coins(client.catalog, state=state, service=service, clock=clock)
@@ -129,7 +128,6 @@ class AccountSessions:
         self._open: dict[str, tuple[AccountSession, ServiceClient]] = {}
 
     def get(self, account_id: str) -> AccountSession | None:
-        """Returns an open account, else None."""
         found = self._open.get(account_id)
         return None if found is None else found[0]
 
@@ -149,11 +147,7 @@ class AccountSessions:
         return session
 
     def browse(self, base_url_text: str, service: str = "") -> PublicService:
-        """Returns the public catalogs of a service.
-
-        Args:
-            base_url_text: The service address.
-            service: Identifies the service in the state; by default its address.
+        """Returns the public catalogs of a service; by default, its address identifies it in the state.
 
         Raises:
             InvalidInputError: On `serviceAddress`.
@@ -165,7 +159,6 @@ class AccountSessions:
         return PublicService(client.base_url, coins, locations)
 
     def use_key(self, account_id: str, api_key: str) -> None:
-        """Replaces the key of an account, if it is open."""
         if account_id in self._open:
             self._open[account_id][1].use_key(api_key)
 

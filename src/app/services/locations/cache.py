@@ -23,12 +23,7 @@ MAX_BYTES: Final = 96 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class CountryList:
-    """The countries that can be targeted, in the service's order.
-
-    Attributes:
-        product: The product for which they were requested; None for all.
-        unreadable: How many records could not be parsed.
-    """
+    """The countries that can be targeted, in the service's order; of all products if `product` is None."""
 
     countries: tuple[Country, ...]
     as_of: datetime
@@ -41,18 +36,13 @@ class CountryList:
 
 
 class LocationCache:
-    """Loads and saves the lists of one service.
-
-    Args:
-        service: Identifies the service in the state.
-    """
+    """Loads and saves the lists of one service."""
 
     def __init__(self, state: State, service: str) -> None:
         self._state = state
         self._service = service
 
     async def load_countries(self, product: str | None) -> CountryList | None:
-        """Returns the cached countries of a product; None if they can't be loaded or parsed."""
         entry = await self._entry(Kind.COUNTRIES, product or "")
         if entry is None or entry.moment is None:
             return None
@@ -74,7 +64,6 @@ class LocationCache:
             await self._state.put(Kind.COUNTRIES, self._service, [entry])
 
     async def keys(self) -> list[ListKey]:
-        """Returns the keys of all cached lists of cities and ISPs."""
         keys: list[str] = []
         with storage_failure_logged("the cached locations could not be loaded"):
             keys = await self._state.keys(Kind.LOCATIONS, self._service)

@@ -42,11 +42,7 @@ class FailedList:
 
 @dataclass(frozen=True, slots=True)
 class LoadProgress:
-    """The progress of a run, in countries.
-
-    Attributes:
-        waits_until: Until when the run waits because the service asked for it; None while it runs.
-    """
+    """The progress of a run, in countries; `waits_until` is set while it waits as the service asked."""
 
     done: int
     total: int

@@ -30,10 +30,9 @@ _STEP: Final = 500
 
 
 class CountryChoiceStore:
-    """Favorites and recents. All calls raise `StorageError` when they can't be loaded or saved.
+    """Favorites and recents; what could not be saved lasts until the app ends.
 
-    Attributes:
-        now: The current values; what could not be saved lasts until the app ends.
+    All calls raise `StorageError` when they can't be loaded or saved.
     """
 
     def __init__(self, state: State) -> None:
@@ -51,7 +50,6 @@ class CountryChoiceStore:
         return self.now
 
     async def set_favorite(self, code: str, *, on: bool) -> CountryChoices:
-        """Adds a country to the favorites, or removes it."""
         await self.load()
         others = tuple(favorite for favorite in self.now.favorites if favorite != code)
         return await self._save(replace(self.now, favorites=(*others, code) if on else others))
@@ -97,9 +95,6 @@ class Locations:
     """The location catalog of one service; it needs no key.
 
     At most 750,000 rows, about 50 MB, are in memory; the least recently used lists are dropped first.
-
-    Attributes:
-        choices: Favorite and recent countries, the same for all services.
     """
 
     def __init__(
@@ -124,11 +119,7 @@ class Locations:
     async def countries(
         self, product: str | None = None, *, renew: bool = False
     ) -> AsyncIterator[CountryList]:
-        """Yields the countries of a product (spec 4.15): cached ones at once, then the response.
-
-        Args:
-            product: One product; None for all countries.
-            renew: Whether the service is asked even if the cached ones are fresh.
+        """Yields the countries of a product (spec 4.15): cached ones at once, then the response if needed.
 
         Raises:
             AppError: They could not be loaded; what was yielded before holds.
@@ -150,11 +141,9 @@ class Locations:
         return self._show(ListKey("asns", country), renew=renew)
 
     def known_countries(self, product: str | None = None) -> CountryList | None:
-        """Returns the countries of a product if they are in memory."""
         return self._countries.get(product)
 
     def known(self, code: str) -> Country | None:
-        """Returns a country of any list in memory."""
         return next((one for one in self._known() if one.code == code), None)
 
     def names(self) -> dict[str, str]:

@@ -21,11 +21,7 @@ _log = logging.getLogger("tollhouse.preferences")
 
 
 class SettingsStore:
-    """Changes the settings one after the other; one that can't be written is a `StorageError` and not made.
-
-    Args:
-        use_proxy: Sends the app's own traffic through a proxy from now on; empty for none.
-    """
+    """Changes the settings one by one; a change that can't be written is a `StorageError` and not made."""
 
     def __init__(self, file: SettingsFile, settings: Settings, use_proxy: Callable[[str], None]) -> None:
         self.all = settings
@@ -45,7 +41,6 @@ class SettingsStore:
 
     @property
     def window_geometry(self) -> WindowGeometry | None:
-        """The window's geometry when the app ended last; None if unknown."""
         return self.all.window
 
     def watch(self, listener: Callable[[], None]) -> None:
@@ -58,7 +53,6 @@ class SettingsStore:
         await asyncio.to_thread(self._write_now, change)
 
     async def change(self, change: Callable[[Preferences], Preferences]) -> None:
-        """Saves what `change` returns for the present preferences."""
         await self.write(lambda settings: replace(settings, preferences=change(settings.preferences)))
         for listener in tuple(self._listeners):
             listener()

@@ -76,9 +76,6 @@ class SubUserRun:
         """Processes all rows, once, and returns the final progress; no `AppError` leaves it.
 
         Cancelled, it sends no more; the outcome of calls in flight is then unknown.
-
-        Args:
-            on_progress: Called after every change.
         """
         if on_progress is not None:
             self._on_progress = on_progress

@@ -59,7 +59,6 @@ class SubUsers:
         self.on_change: list[Callable[[str], None]] = []
 
     async def list(self, subscription_id: str) -> SubUserList:
-        """Returns the sub-users and their maximum number (spec 4.11)."""
         return await self._api.list(subscription_id)
 
     async def create(
@@ -187,12 +186,9 @@ class SubUsers:
     def import_all(
         self, subscription_id: str, drafts: Sequence[SubUserDraft], lines: Sequence[int] = ()
     ) -> SubUserRun:
-        """Returns a run that creates many, one after the other in order.
+        """Returns a run that creates many in order, each from a `line` of a file if it comes from one.
 
-        Only so can a lost response be reconciled by reading the list back.
-
-        Args:
-            lines: Of each draft, the line of the file on which it begins; none without a file.
+        One after the other: only so can a lost response be reconciled by reading the list back.
         """
         rows = tuple(
             RunRow(number, draft.label, draft=draft, line=line)

@@ -66,7 +66,6 @@ class SubscriptionPoller:
                     await self._subscriptions.refresh(every)
 
     def stop(self) -> None:
-        """Stops observing the store."""
         self._subscriptions.store.on_change.remove(self._on_change)
 
     def _on_change(self) -> None:

@@ -105,7 +105,6 @@ class Subscriptions:
         return str(addresses[0][4][0])
 
     async def _change(self, subscription_id: str, change: SubscriptionChange) -> Subscription:
-        """Changes a subscription; after a lost response it reads back."""
         wanted = change.model_dump(exclude_none=True)
 
         def is_done(now: Subscription) -> Subscription | None:

@@ -28,11 +28,7 @@ class LastCoins:
 
 
 class Coins:
-    """The coins and networks that one service accepts.
-
-    Args:
-        service: Identifies the service in the state.
-    """
+    """The coins and networks that one service accepts."""
 
     def __init__(self, api: CatalogApi, *, state: State, service: str, clock: Clock) -> None:
         self._api = api
@@ -73,6 +69,5 @@ class Coins:
         return LastCoins(records.items, saved.moment) if records.items else None
 
     def network(self, coin_code: str, network_id: str) -> Network | None:
-        """Returns the catalog's entry of a coin on a network, if it is loaded and listed."""
         networks = (network for coin in self._coins if coin.code == coin_code for network in coin.networks)
         return next((network for network in networks if network.id == network_id), None)

@@ -39,8 +39,6 @@ COLUMNS: Final[dict[str, Callable[[TopUp], str | None]]] = {
 
 
 class ExportProgress(NamedTuple):
-    """The progress of an export: how many top-ups are written, of how many if the service reports it."""
-
     done: int
     total: int | None
     finished: bool

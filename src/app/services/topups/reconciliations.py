@@ -29,7 +29,6 @@ class ListSearch(NamedTuple):
 
     Attributes:
         found: The one top-up that it created, if that is certain.
-        candidates: How many it could be.
         was_whole: Whether nothing of the list was left out or unreadable.
     """
 

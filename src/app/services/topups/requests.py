@@ -40,12 +40,7 @@ _log = logging.getLogger("tollhouse.requests")
 
 
 class TopUpRequests:
-    """The top-up requests of one account, from the outbox to the service.
-
-    Args:
-        account: The account's id in this app.
-        service: Identifies the service in the outbox.
-    """
+    """The top-up requests of one account, from the outbox to the service."""
 
     def __init__(  # noqa: PLR0913 (collaborators, by keyword)
         self,

@@ -32,10 +32,6 @@ MAX_LISTED: Final = 300
 class SavedTopUps:
     """Snapshots and cached list of one account; both may be lost, since the service knows every top-up.
 
-    Args:
-        account: The account's id in this app.
-        service: Identifies the service.
-
     Attributes:
         on_error: Called when snapshots can't be loaded or saved.
     """
@@ -147,7 +143,6 @@ class SavedTopUps:
 
 
 def _snapshots(entries: Iterable[Entry]) -> Iterable[tuple[str, TopUpSnapshot]]:
-    """Yields the snapshots by the ids of their top-ups; a damaged one is left out."""
     for entry in entries:
         snapshot = parse(TopUpSnapshot, entry.content)
         if snapshot is not None:

@@ -110,12 +110,7 @@ def _needs_own_poll(one: PolledTopUp, service_now: datetime, lists: ListPolls) -
 
 @dataclass(slots=True)
 class _StatusList:
-    """The list of one status; all moments are on the monotonic clock.
-
-    Attributes:
-        whole_since: When the last poll began that reached its end.
-        pages: The poll under way; None while there is none.
-    """
+    """The list of one status; `whole_since` is when the last poll began that reached its end."""
 
     due: float
     begun_at: float = float("-inf")
@@ -127,9 +122,6 @@ class ListPolls:
     """Polls the lists of the statuses from which a top-up can still change, one page at a time.
 
     So 100 top-ups cost no more than one.
-
-    Args:
-        open_pages: Returns the pages that contain the open top-ups of a status.
     """
 
     def __init__(self, open_pages: Callable[[str], AsyncGenerator[Page[TopUp], None]], clock: Clock) -> None:
@@ -144,11 +136,7 @@ class ListPolls:
         return all(one.whole_since > float("-inf") for one in self._lists.values())
 
     def next_due(self, polled: Collection[str], busy: Collection[str]) -> str | None:
-        """Returns the status whose list is to be polled next; None while none is due.
-
-        Args:
-            polled: The statuses whose lists are polled as often as the service advises (see `polled_lists`).
-        """
+        """Returns the status whose list is polled next, those in `polled` more often; None if none is due."""
         now = self._clock.monotonic()
         moments = [
             (self._due(status, status in polled), status) for status in self._lists if status not in busy
@@ -190,7 +178,6 @@ class ListPolls:
             one.due = self._clock.monotonic()
 
     async def aclose(self) -> None:
-        """Ends the polls in progress."""
         for one in self._lists.values():
             await self._end(one)
 

@@ -73,7 +73,6 @@ class TopUpStore:
         self._cached_at: datetime | None = None
 
     def get(self, topup_id: str) -> TopUp | None:
-        """Returns the last known state; None if it is not in memory."""
         stored = self._stored(topup_id)
         return stored[0] if stored else self._cached.get(topup_id)
 
