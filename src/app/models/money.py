@@ -39,8 +39,6 @@ Amount = Annotated[DecimalText, PlainValidator(parse_decimal), WithJsonSchema({"
 
 
 class Network(Value):
-    """A network on which a coin is taken, with its fixed deposit address."""
-
     id: Text
     name: Text
     confirmations_required: Annotated[Count, LENIENT] = 0

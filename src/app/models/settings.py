@@ -64,12 +64,7 @@ MAX_RECENT_ITEMS = 30
 
 @dataclass(frozen=True, slots=True)
 class TableLayout:
-    """Column widths and sort order of a table.
-
-    Attributes:
-        widths: Of the columns that the user resized, by key, in pixels at a text scale of 1.
-        sorted_by: The key of the column that the rows are sorted by; empty if none was chosen.
-    """
+    """The widths of resized columns by key, in pixels at a text scale of 1, and the sort order of a table."""
 
     widths: dict[str, int] = field(default_factory=dict)
     sorted_by: str = ""
@@ -78,13 +73,7 @@ class TableLayout:
 
 @dataclass(frozen=True, slots=True)
 class CountryChoices:
-    """Favorites and recents; country codes mean the same at every service.
-
-    Attributes:
-        favorites: The codes of favorite countries, in the order in which they were added.
-        recents: The codes of the countries opened last, newest first.
-        targeting_hint_read: Whether the hint that usernames can't select a location was closed.
-    """
+    """Codes of favorites as added and of recents, newest first, and whether the targeting hint was closed."""
 
     favorites: tuple[str, ...] = ()
     recents: tuple[str, ...] = ()

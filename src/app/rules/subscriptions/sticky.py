@@ -38,12 +38,7 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class StickyChoices:
-    """An account's sticky sessions and own template, remembered from one start to the next.
-
-    Attributes:
-        sessions: The ones that were copied last, newest first.
-        template: The own template; empty while there is none.
-    """
+    """The sticky sessions that were copied last, newest first, and the own template, empty by default."""
 
     sessions: tuple[Session, ...] = ()
     template: str = ""
