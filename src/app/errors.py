@@ -109,7 +109,7 @@ class ServiceError(AppError):
         self.detail = detail
         self.fields = fields
         self.retry_after = retry_after
-        self.in_doubt = False
+        self.is_outcome_unknown = False
 
     @property
     def pause(self) -> timedelta | None:

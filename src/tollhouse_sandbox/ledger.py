@@ -8,7 +8,7 @@ from typing import Any
 from tollhouse_sandbox.clock import from_milliseconds, iso, to_milliseconds
 
 PAGE = 10_000
-_KEPT_AT_START = 20_000
+_MAX_ENTRIES_AT_START = 20_000
 
 
 def write_entry(connection: sqlite3.Connection, time: datetime, kind: str, entry: dict[str, Any]) -> None:
@@ -40,4 +40,6 @@ def last_time(connection: sqlite3.Connection) -> datetime | None:
 
 def trim(connection: sqlite3.Connection) -> None:
     """Drops all but the newest 20,000 entries: done at a start, so that old data stay small."""
-    connection.execute("DELETE FROM ledger WHERE seq <= (SELECT max(seq) FROM ledger) - ?", [_KEPT_AT_START])
+    connection.execute(
+        "DELETE FROM ledger WHERE seq <= (SELECT max(seq) FROM ledger) - ?", [_MAX_ENTRIES_AT_START]
+    )

@@ -66,13 +66,13 @@ class Sample:
 
     topup: TopUp
     network: Network
-    asked: TopUpDraft
+    requested: TopUpDraft
 
     def check(self, passed: DepositFacts | None = None, **changes: object) -> Deposit:
         """Passes the top-up through the gate, with some of its fields changed."""
         return check_deposit(
             self.topup.model_copy(update=changes),
-            asked=self.asked,
+            requested=self.requested,
             network=self.network,
             passed=passed,
         )

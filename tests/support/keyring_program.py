@@ -19,13 +19,13 @@ async def ask(store: KeyStore, question: dict[str, Any]) -> dict[str, object]:
     started = time.monotonic()
     answer: dict[str, object]
     match question["do"]:
-        case "keep":
-            answer = {"state": await store.keep(account_id, question["key"])}
+        case "save":
+            answer = {"state": await store.save(account_id, question["key"])}
         case "read":
             found = await store.read(account_id)
             answer = {"state": found.state, "key": found.key, "repr": repr(found)}
         case _:
-            answer = {"state": await store.forget(account_id)}
+            answer = {"state": await store.delete(account_id)}
     return answer | {"seconds": time.monotonic() - started, "modules": sorted(sys.modules)}
 
 

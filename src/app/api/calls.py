@@ -8,7 +8,7 @@ from typing import Final, Literal
 from urllib.parse import quote
 
 from app.errors import InvalidInputError
-from app.rules.identifiers import can_be_asked
+from app.rules.identifiers import is_usable_id
 
 MAX_BODY_BYTES: Final = 2 * 1024 * 1024
 """The largest body that is read, decoded."""
@@ -27,7 +27,7 @@ def safe_id(text: str, field: str) -> str:
     Raises:
         InvalidInputError: On `field`: `malformed`, for one that would change the path.
     """
-    if not can_be_asked(text):
+    if not is_usable_id(text):
         raise InvalidInputError(field, "malformed")
     return quote(text, safe="", errors="replace")
 

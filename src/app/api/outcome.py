@@ -81,7 +81,7 @@ def outcome_of(error: AppError | None) -> Outcome:
             return "done"
         case InvalidInputError() | ConnectionFailedError(may_have_arrived=False):
             return "not_sent"
-        case ServiceError(in_doubt=False) if error.status < 500 and error.status != 408:
+        case ServiceError(is_outcome_unknown=False) if error.status < 500 and error.status != 408:
             return "refused"
         case _:
             return "unknown"
@@ -95,7 +95,7 @@ def mark_unknown(error: AppError) -> None:
     if isinstance(error, ConnectionFailedError):
         error.may_have_arrived = True
     elif isinstance(error, ServiceError):
-        error.in_doubt = True
+        error.is_outcome_unknown = True
 
 
 def is_final_refusal(error: AppError) -> bool:

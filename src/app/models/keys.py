@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class KeyState(StrEnum):
-    KEPT = "kept"
+    STORED = "stored"
     """It's there: just written, read back and compared, or found."""
     GONE = "gone"
     """No key is there."""

@@ -101,5 +101,5 @@ class WindowGeometry:
     top: int
     width: int
     height: int
-    is_maximised: bool = False
+    is_maximized: bool = False
     tab: str = ""

@@ -176,7 +176,7 @@ class RunProgress:
         return self._count("not_tried")
 
     @property
-    def settled(self) -> int:
+    def tried(self) -> int:
         return self.done + self.failed + self.unclear
 
     @property

@@ -112,7 +112,7 @@ class TopUpSnapshot:
     is_open: bool = True
 
 
-def is_news(before: TopUpSnapshot | None, after: TopUpSnapshot) -> bool:
+def is_change(before: TopUpSnapshot | None, after: TopUpSnapshot) -> bool:
     """Returns whether a snapshot differs from the one before."""
     return before is None or replace(before, at=after.at) != after
 
@@ -156,7 +156,7 @@ class PendingTopUp:
     """A pending request.
 
     Attributes:
-        key: Names it in `look_again` and `forget`.
+        key: Names it in `check_again` and `forget`.
         draft: What was asked for; None if it can't be read any more.
         asked_at: When, by this computer's clock; of no meaning with `DAMAGED`.
         candidates: With `AMBIGUOUS`, how many top-ups it could be.
@@ -165,13 +165,13 @@ class PendingTopUp:
 
     key: str
     draft: TopUpDraft | None
-    asked_at: datetime
+    requested_at: datetime
     state: PendingState
     candidates: int = 0
     waits_until: datetime | None = None
 
     @property
-    def asks(self) -> bool:
+    def needs_decision(self) -> bool:
         """Whether the user is asked: 'Check again' or 'Forget it'."""
         return self.state in {PendingState.UNCERTAIN, PendingState.AMBIGUOUS}
 

@@ -26,7 +26,7 @@ class ConnectionView(NamedTuple):
     text: str
 
 
-def asked_to_wait(connection_status: ConnectionStatus) -> str:
+def wait_text(connection_status: ConnectionStatus) -> str:
     """Returns how long the service has asked to wait, while a call does so; empty while none does."""
     left = ceil(connection_status.pause_left_s)
     return _("The service asks to wait {n} s.").format(n=left) if left else ""

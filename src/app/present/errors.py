@@ -35,7 +35,7 @@ from app.i18n.texts import _
 from app.i18n.units import pause
 from app.models.sub_users import SubUserChangedError
 from app.present.field_errors import field_error_text
-from app.present.keys import forgetting_text
+from app.present.keys import key_deletion_text
 from app.redaction import hide_secrets
 
 
@@ -73,7 +73,7 @@ def _view_of(error: AppError) -> ErrorView:
         case UnknownOutcomeError():
             return ErrorView(_unknown_text(error), present_error(error.cause).details, "triangle-alert")
         case KeyringError():
-            return ErrorView(forgetting_text(error.state), icon="key")
+            return ErrorView(key_deletion_text(error.state), icon="key")
         case StorageError():
             return ErrorView(_storage_text(error), error.detail, "triangle-alert")
         case InvalidInputError():

@@ -28,14 +28,14 @@ def key_text(status: KeyStatus) -> str:
     return ""
 
 
-def keeping_text(*, has_keyring: bool) -> str:
+def storage_hint(*, has_keyring: bool) -> str:
     """Returns what becomes of a key that is entered, as a hint beside its field."""
     if has_keyring:
         return _("Stored in your system keyring, never in a file.")
     return key_text(KeyStatus(KeyStorage.MEMORY, KeyState.ABSENT))
 
 
-def forgetting_text(state: str) -> str:
+def key_deletion_text(state: str) -> str:
     text = _("The API key could not be removed from the keyring, so the account stays.")
     return text + " " + _reason(KeyState(state) if state in set(KeyState) else KeyState.FAILED)
 
@@ -46,7 +46,7 @@ def _is_unsaved(status: KeyStatus) -> bool:
 
 def _reason(why: KeyState | None) -> str:
     texts = {
-        KeyState.KEPT: _("The key is still in the keyring."),
+        KeyState.STORED: _("The key is still in the keyring."),
         KeyState.GONE: _("The key is not in the keyring."),
         KeyState.ABSENT: _("This computer has no keyring."),
         KeyState.LOCKED: _("The keyring is locked."),

@@ -77,7 +77,7 @@ def present_notification_rows(
     return tuple(rows)
 
 
-def kind_words(kind: NotificationKind) -> str:
+def kind_name(kind: NotificationKind) -> str:
     words: dict[NotificationKind, str] = {
         "credited": _("Top-up credited"),
         "rejected": _("Payment not accepted"),

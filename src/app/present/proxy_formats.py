@@ -22,7 +22,7 @@ def format_name(kind: ProxyFormat) -> str:
     return texts.get(kind.key, kind.name)
 
 
-def note_text(note: str) -> str:
+def hint_text(note: str) -> str:
     texts = {
         "names_here": _("Host names of sites are resolved on this computer."),
         "names_at_proxy": _("Host names of sites are resolved by the proxy."),

@@ -14,7 +14,7 @@ MAX_ID: Final = 200
 _SLASH = re.compile(r"[/\\]")
 
 
-def can_be_asked(text: str) -> bool:
+def is_usable_id(text: str) -> bool:
     """Returns whether an ID, percent-encoded, names one thing and can't climb to another.
 
     Dots need no encoding, so that they climb even where the rest is encoded: deleting the sub-user `..`

@@ -117,7 +117,7 @@ class DemoServer:
         if process.stdout is None or process.stderr is None:
             raise SandboxError("no pipes")
         self._errors.clear()
-        errors = threading.Thread(target=self._keep_errors, args=(process.stderr,), daemon=True)
+        errors = threading.Thread(target=self._collect_errors, args=(process.stderr,), daemon=True)
         errors.start()
         watchdog = threading.Timer(_READY_SECONDS, process.kill)
         watchdog.daemon = True
@@ -148,7 +148,7 @@ class DemoServer:
         if process.stdout is not None:
             process.stdout.close()
 
-    def _keep_errors(self, stream: IO[str]) -> None:
+    def _collect_errors(self, stream: IO[str]) -> None:
         with stream:
             for line in stream:
                 self._errors.append(line.rstrip())

@@ -45,7 +45,7 @@ class Notifications:
     def __init__(self, state: State, wants: Callable[[NotificationKind], bool]) -> None:
         self._state = state
         self._wants = wants
-        self.kept: tuple[StoredNotification, ...] = ()
+        self.stored: tuple[StoredNotification, ...] = ()
         self._reported: set[tuple[str, str, str]] = set()
         self._disk = asyncio.Lock()
         self.on_added: list[Callable[[str, tuple[Notification, ...]], None]] = []
@@ -58,7 +58,7 @@ class Notifications:
                 for account in {entry.owner for entry in entries}:
                     await self._state.trim(Kind.NOTIFICATION, account, MAX_EVENTS)
                 found = (_stored(entry) for entry in reversed(entries) if entry.content)
-                self.kept = tuple(stored for stored in found if stored is not None)[:MAX_NOTIFICATIONS]
+                self.stored = tuple(stored for stored in found if stored is not None)[:MAX_NOTIFICATIONS]
         self._emit_change()
 
     async def add(self, account: str, notifications: Iterable[Notification]) -> None:
@@ -79,13 +79,13 @@ class Notifications:
 
     async def clear(self) -> None:
         """Removes all current ones from the list; none of them is emitted again."""
-        removed = self.kept
+        removed = self.stored
         await self._change((), lambda: self._save(removed, is_listed=False))
 
     async def drop(self, account: str) -> None:
         self._reported = {known for known in self._reported if known[0] != account}
-        kept = tuple(kept for kept in self.kept if kept.account != account)
-        await self._change(kept, lambda: self._state.delete(Kind.NOTIFICATION, account))
+        stored = tuple(stored for stored in self.stored if stored.account != account)
+        await self._change(stored, lambda: self._state.delete(Kind.NOTIFICATION, account))
 
     async def _add(self, account: str, notification: Notification) -> bool:
         """Adds a notification to the list; returns whether it is new."""
@@ -100,25 +100,26 @@ class Notifications:
         self._reported.add(occasion)
         if number is None:
             return False
-        kept = (StoredNotification(number, account, notification), *self.kept)
-        self.kept, dropped = kept[:MAX_NOTIFICATIONS], kept[MAX_NOTIFICATIONS:]
+        stored = (StoredNotification(number, account, notification), *self.stored)
+        self.stored, dropped = stored[:MAX_NOTIFICATIONS], stored[MAX_NOTIFICATIONS:]
         if dropped:
             with storage_failure_logged("the notifications can't be saved"):
                 await self._save(dropped, is_listed=False)
         return True
 
     async def _mark_read(self, first: int, last: int) -> None:
-        kept = tuple(
-            replace(kept, is_read=True) if first <= kept.number <= last else kept for kept in self.kept
+        stored = tuple(
+            replace(stored, is_read=True) if first <= stored.number <= last else stored
+            for stored in self.stored
         )
-        changed = [after for before, after in zip(self.kept, kept, strict=True) if before != after]
-        await self._change(kept, lambda: self._save(changed))
+        changed = [after for before, after in zip(self.stored, stored, strict=True) if before != after]
+        await self._change(stored, lambda: self._save(changed))
 
     async def _change(
-        self, kept: tuple[StoredNotification, ...], write: Callable[[], Awaitable[None]]
+        self, stored: tuple[StoredNotification, ...], write: Callable[[], Awaitable[None]]
     ) -> None:
-        if kept != self.kept:
-            self.kept = kept
+        if stored != self.stored:
+            self.stored = stored
             self._emit_change()
         async with self._disk:
             with storage_failure_logged("the notifications can't be saved"):
@@ -133,7 +134,7 @@ class Notifications:
             await self._state.put(Kind.NOTIFICATION, account, of_account)
 
     def _last(self) -> int:
-        return self.kept[0].number if self.kept else 0
+        return self.stored[0].number if self.stored else 0
 
     def _emit_change(self) -> None:
         for callback in tuple(self.on_change):

@@ -7,7 +7,7 @@ import contextlib
 from typing import TYPE_CHECKING, Final
 
 from app.errors import ExportError
-from app.storage.files import UnfinishedFile, remove_unfinished, write_whole
+from app.storage.files import UnfinishedFile, remove_unfinished, write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -24,7 +24,7 @@ def write_export(path: Path, content: bytes) -> None:
         ExportError: It could not be written; the previous content is unchanged.
     """
     remove_unfinished(path.parent, idle_seconds=_IDLE_SECONDS)
-    write_whole(path, content, kind=ExportError)
+    write_atomically(path, content, kind=ExportError)
 
 
 @contextlib.asynccontextmanager

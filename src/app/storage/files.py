@@ -80,7 +80,7 @@ def remove_unfinished(folder: Path, *, idle_seconds: float = 0.0) -> None:
                     path.unlink()
 
 
-def write_whole(
+def write_atomically(
     path: Path, content: bytes, *, is_lasting: bool = True, kind: type[StorageError] = StorageError
 ) -> None:
     """Writes a file of mode 0600; when this returns it survives a power cut, unless it need not last.

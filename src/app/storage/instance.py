@@ -16,7 +16,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Final
 
-from app.storage.files import write_whole
+from app.storage.files import write_atomically
 from app.storage.locks import open_locked
 from app.storage.paths import storage_errors
 
@@ -37,7 +37,7 @@ class Instance:
 
     def __init__(self, folder: Path) -> None:
         self._lock_path = folder / "instance.lock"
-        self._card_path = folder / "instance.json"
+        self._address_path = folder / "instance.json"
         self._socket_path = folder / "instance.socket"
         self._lock: int | None = None
         self._socket: socket.socket | None = None
@@ -68,7 +68,7 @@ class Instance:
         token = secrets.token_hex(32)
         card = {"address": listening.getsockname(), "token": token}
         try:
-            write_whole(self._card_path, json.dumps(card).encode(), is_lasting=False)
+            write_atomically(self._address_path, json.dumps(card).encode(), is_lasting=False)
         except BaseException:
             listening.close()
             raise
@@ -84,7 +84,7 @@ class Instance:
                 # Wakes the thread that waits for calls.
                 listening.shutdown(socket.SHUT_RDWR)
             listening.close()
-            for path in (self._card_path, self._socket_path):
+            for path in (self._address_path, self._socket_path):
                 with contextlib.suppress(OSError):
                     path.unlink()
         lock, self._lock = self._lock, None
@@ -104,8 +104,8 @@ def raise_first(folder: Path, seconds: float = 5.0) -> bool:
         time.sleep(_PAUSE_SECONDS)
 
 
-def _call(card_path: Path) -> bool:
-    card = json.loads(card_path.read_bytes())
+def _call(address_path: Path) -> bool:
+    card = json.loads(address_path.read_bytes())
     address = card["address"]
     kind = _UNIX if isinstance(address, str) and _UNIX is not None else socket.AF_INET
     with socket.socket(kind) as calling:

@@ -128,18 +128,18 @@ class KeyStore:
         self._turn = asyncio.Lock()
         self._answered: asyncio.Future[KeyAnswer] | None = None
 
-    async def keep(self, account_id: str, key: str) -> KeyState:
-        """Writes a key and reads it back: `KEPT`, or the reason why it is not."""
-        answer = await self._ask(partial(_keep, account_id=account_id, key=key))
+    async def save(self, account_id: str, key: str) -> KeyState:
+        """Writes a key and reads it back: `STORED`, or the reason why it is not."""
+        answer = await self._ask(partial(_save, account_id=account_id, key=key))
         return answer.state
 
     async def read(self, account_id: str, *, attended: bool = True) -> KeyAnswer:
-        """Reads a key: `KEPT` with the key, `GONE`, or the reason why it is unknown."""
+        """Reads a key: `STORED` with the key, `GONE`, or the reason why it is unknown."""
         return await self._ask(partial(_read, account_id=account_id), attended=attended)
 
-    async def forget(self, account_id: str) -> KeyState:
-        """Deletes a key and verifies it: `GONE`, `KEPT` (it is still there), or why that is unknown."""
-        answer = await self._ask(partial(_forget, account_id=account_id))
+    async def delete(self, account_id: str) -> KeyState:
+        """Deletes a key and verifies it: `GONE`, `STORED` (it is still there), or why that is unknown."""
+        answer = await self._ask(partial(_delete, account_id=account_id))
         return answer.state
 
     async def name(self) -> str:
@@ -210,7 +210,7 @@ class KeyStore:
             return KeyAnswer(meaning_of(error))
 
 
-def _keep(keyring: Keyring, given_up: threading.Event, account_id: str, key: str) -> KeyAnswer:
+def _save(keyring: Keyring, given_up: threading.Event, account_id: str, key: str) -> KeyAnswer:
     # The long wait, for the keyring's password, is in the reading.
     keyring.get_password(SERVICE, account_id)
     if given_up.is_set():
@@ -219,15 +219,15 @@ def _keep(keyring: Keyring, given_up: threading.Event, account_id: str, key: str
     found = keyring.get_password(SERVICE, account_id)
     if found is None:
         return KeyAnswer(KeyState.NULL)
-    return KeyAnswer(KeyState.KEPT if found == key else KeyState.FAILED)
+    return KeyAnswer(KeyState.STORED if found == key else KeyState.FAILED)
 
 
 def _read(keyring: Keyring, _given_up: threading.Event, account_id: str) -> KeyAnswer:
     key = keyring.get_password(SERVICE, account_id)
-    return KeyAnswer(KeyState.GONE if key is None else KeyState.KEPT, key)
+    return KeyAnswer(KeyState.GONE if key is None else KeyState.STORED, key)
 
 
-def _forget(keyring: Keyring, given_up: threading.Event, account_id: str) -> KeyAnswer:
+def _delete(keyring: Keyring, given_up: threading.Event, account_id: str) -> KeyAnswer:
     is_there = keyring.get_password(SERVICE, account_id) is not None
     if given_up.is_set():
         return KeyAnswer(KeyState.HANGING)
@@ -239,4 +239,4 @@ def _forget(keyring: Keyring, given_up: threading.Event, account_id: str) -> Key
 def _name_class(keyring: Keyring, _given_up: threading.Event) -> KeyAnswer:
     """Returns the class of the keyring instead of a key, so that it is requested with the same time-out."""
     kind = type(keyring)
-    return KeyAnswer(KeyState.KEPT, f"{kind.__module__}.{kind.__qualname__}")
+    return KeyAnswer(KeyState.STORED, f"{kind.__module__}.{kind.__qualname__}")

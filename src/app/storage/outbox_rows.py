@@ -126,7 +126,7 @@ class TopUpRequest:
     account: str
     service: str
     body: bytes
-    asked: Moment
+    requested: Moment
     sent: Moment
     topup_id: str | None = None
     facts: str | None = None
@@ -153,7 +153,7 @@ def write_row(database: sqlite3.Connection, request: TopUpRequest, claimed_by: s
         request.account,
         request.service,
         request.body,
-        *_moment_values(request.asked),
+        *_moment_values(request.requested),
         *_moment_values(request.sent),
         request.state,
         request.topup_id,
@@ -176,14 +176,14 @@ def _read(row: Sequence[Any]) -> TopUpRequest:
     key, account, service, body, created, service_created, sent, service_sent, *rest = sealed
     state, topup_id, facts, not_before = rest
     try:
-        asked, last = _moment(created, service_created), _moment(sent, service_sent)
+        requested, last = _moment(created, service_created), _moment(sent, service_sent)
         pause = datetime.fromisoformat(not_before) if not_before else None
         is_sound = checksum == _checksum(sealed)
     except (TypeError, ValueError):
         is_sound = False
     if not is_sound:
         return TopUpRequest(key, account, service, b"", _NEVER, _NEVER, topup_id, state=DAMAGED)
-    return TopUpRequest(key, account, service, body, asked, last, topup_id, facts, state, pause)
+    return TopUpRequest(key, account, service, body, requested, last, topup_id, facts, state, pause)
 
 
 def _checksum(sealed: Sequence[Any]) -> str:

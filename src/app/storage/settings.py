@@ -18,7 +18,7 @@ from app.models.settings import (
     Preferences,
     WindowGeometry,
 )
-from app.storage.files import set_aside, write_whole
+from app.storage.files import set_aside, write_atomically
 from app.storage.paths import storage_errors
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ _WINDOW_FIELDS: Final[tuple[_Field, ...]] = (
     ("top", "top", lambda found: _is_number(found, _SCREENS)),
     ("width", "width", lambda found: _is_number(found, _SIZES)),
     ("height", "height", lambda found: _is_number(found, _SIZES)),
-    ("maximised", "is_maximised", lambda found: isinstance(found, bool)),
+    ("maximised", "is_maximized", lambda found: isinstance(found, bool)),
     ("tab", "tab", _is_text),
 )
 _NOTIFICATIONS: Final = "notifications"
@@ -190,7 +190,7 @@ class SettingsFile:
             "window": None if settings.window is None else _as_json(settings.window, _WINDOW_FIELDS),
         }
         text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
-        write_whole(self._path, text.encode())
+        write_atomically(self._path, text.encode())
 
 
 def _read(content: bytes, path: str) -> Settings:

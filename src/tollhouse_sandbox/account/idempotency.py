@@ -8,7 +8,7 @@ from fastapi import Response
 
 from tollhouse_sandbox.clock import to_milliseconds
 from tollhouse_sandbox.errors import conflict
-from tollhouse_sandbox.rules.limits import IDEMPOTENCY_KEY_KEPT
+from tollhouse_sandbox.rules.limits import IDEMPOTENCY_KEY_LIFETIME
 
 
 def find_answer(connection: sqlite3.Connection, key: str, body: bytes, now: datetime) -> Response | None:
@@ -18,7 +18,8 @@ def find_answer(connection: sqlite3.Connection, key: str, body: bytes, now: date
         ApiError: 409 `idempotency_conflict` when the key came with another body.
     """
     connection.execute(
-        "DELETE FROM idempotency_keys WHERE created_at <= ?", [to_milliseconds(now - IDEMPOTENCY_KEY_KEPT)]
+        "DELETE FROM idempotency_keys WHERE created_at <= ?",
+        [to_milliseconds(now - IDEMPOTENCY_KEY_LIFETIME)],
     )
     query = "SELECT body_sha256, status, answer FROM idempotency_keys WHERE name = ?"
     row = connection.execute(query, [key]).fetchone()

@@ -8,7 +8,7 @@ from datetime import datetime
 from tollhouse_sandbox.errors import conflict, not_found
 from tollhouse_sandbox.ledger import write_commit
 from tollhouse_sandbox.rules.ids import letters, new_id, new_password
-from tollhouse_sandbox.rules.limits import OLD_PASSWORD_KEPT, SUB_USERS_MAX
+from tollhouse_sandbox.rules.limits import OLD_PASSWORD_LIFETIME, SUB_USERS_MAX
 from tollhouse_sandbox.store.database import transaction
 from tollhouse_sandbox.store.records import Subscription, SubUser, change, find, insert, select
 from tollhouse_sandbox.world import World
@@ -60,7 +60,7 @@ def reset_password(world: World, subscription_id: str) -> Subscription:
             subscription_id,
             password=new_password(),
             old_password=subscription.password,
-            old_password_until=now + OLD_PASSWORD_KEPT,
+            old_password_until=now + OLD_PASSWORD_LIFETIME,
         )
         write_commit(world.connection, now, "subscription.password_reset", subscription=subscription_id)
     return get_subscription(world, subscription_id)

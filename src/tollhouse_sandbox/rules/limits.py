@@ -11,7 +11,7 @@ REPORTING_WINDOW = timedelta(hours=72)
 SEARCH_WINDOW = timedelta(minutes=60)
 """How long a reported payment is looked for before the report is rejected (the spec is silent)."""
 IDEMPOTENCY_KEY_LENGTH = 128
-IDEMPOTENCY_KEY_KEPT = timedelta(hours=24)
+IDEMPOTENCY_KEY_LIFETIME = timedelta(hours=24)
 TXID_LENGTH = 128
 PER_PAGE_DEFAULT = 20
 PER_PAGE_MAX = 100
@@ -22,7 +22,7 @@ INT64_MAX = 9_223_372_036_854_775_807
 USAGE_DAYS_DEFAULT = 30
 USAGE_DAYS_MAX = 366
 SUB_USERS_MAX = 50
-OLD_PASSWORD_KEPT = timedelta(seconds=60)
+OLD_PASSWORD_LIFETIME = timedelta(seconds=60)
 QUANTITY_MAX = 100
 OPTIONS_DEPTH = 5
 OPTIONS_LENGTH = 4096

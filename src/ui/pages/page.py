@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from app.errors import AppError, ServiceError
 from app.i18n import units
 from app.i18n.texts import _
-from app.present.connections import asked_to_wait, present_connection
+from app.present.connections import present_connection, wait_text
 from app.present.errors import present_error
 from ui.tasks import Tasks
 from ui.widgets.layout.banner import Banner
@@ -185,7 +185,7 @@ class Page(QWidget):
 
     def _show_pause(self, status: ConnectionStatus) -> None:
         """Shows the pause that the service has asked for."""
-        text, was_pausing = asked_to_wait(status), self._is_pausing
+        text, was_pausing = wait_text(status), self._is_pausing
         if self.is_offline or not text:
             self._is_pausing = False
             if was_pausing:

@@ -152,19 +152,19 @@ class NotificationCenter(QObject):
     def _show_notifications(self) -> None:
         """Updates the count, and the list where it is open."""
         names = self._names()
-        count = sum(not one.is_read for one in self._notifications.kept if one.account in names)
+        count = sum(not one.is_read for one in self._notifications.stored if one.account in names)
         self.button.show_count(count, unread_text(count))
         if self._panel is not None:
             self._show_rows(self._panel)
 
     def _show_rows(self, panel: BellPanel) -> None:
         now = self._services.clock.now()
-        panel.show_rows(present_notification_rows(self._notifications.kept, self._names(), now))
+        panel.show_rows(present_notification_rows(self._notifications.stored, self._names(), now))
         if panel.isVisible():
             panel.fit()
 
     def _on_notification_chosen(self, number: int) -> None:
-        stored = next((one for one in self._notifications.kept if one.number == number), None)
+        stored = next((one for one in self._notifications.stored if one.number == number), None)
         if stored is not None:
             self.panel.close()
             self._show(stored.account, stored.notification)
@@ -212,7 +212,7 @@ class NotificationCenter(QObject):
         """Opens the subject of a notification, and marks it as read."""
         self.toasts.banner.hide_banner()
         shown = (account_id, notification)
-        stored = (one for one in self._notifications.kept if (one.account, one.notification) == shown)
+        stored = (one for one in self._notifications.stored if (one.account, one.notification) == shown)
         number = next((one.number for one in stored), None)
         if number is not None:
             self.tasks.start(f"read {number}", self._notifications.mark_read(number))

@@ -37,7 +37,7 @@ def restore_geometry(window: QWidget, geometry: WindowGeometry | None) -> None:
         window.resize(size.expandedTo(window.minimumSize()))
         return
     window.setGeometry(fitted(QRect(geometry.left, geometry.top, geometry.width, geometry.height), areas))
-    if geometry.is_maximised:
+    if geometry.is_maximized:
         window.setWindowState(Qt.WindowState.WindowMaximized)
 
 

@@ -129,14 +129,14 @@ async def test_a_lost_answer_stays_in_doubt_when_the_service_then_is_gone() -> N
 async def test_a_refusal_after_a_lost_answer_is_in_doubt(first: Reply) -> None:
     error, server, _ = await failure(KEYED, first, reply(status=401))
     assert isinstance(error, UnauthorizedError)
-    assert error.in_doubt
+    assert error.is_outcome_unknown
     assert len(server.requests) == 2
 
 
 async def test_a_refusal_at_once_is_not_in_doubt() -> None:
     error, _, _ = await failure(KEYED, reply(status=429), reply(status=409))
     assert isinstance(error, ConflictError)
-    assert not error.in_doubt
+    assert not error.is_outcome_unknown
 
 
 class ClosingClock(VirtualClock):

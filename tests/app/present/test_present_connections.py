@@ -9,7 +9,7 @@ import pytest
 
 from app.api.calls import Call
 from app.errors import AppError
-from app.present.connections import asked_to_wait, present_connection
+from app.present.connections import present_connection, wait_text
 from support.raw_server import RawServer, Reply, reply
 from support.scripted_transport import OK, READ, RESET, opened
 from support.virtual_clock import START, VirtualClock
@@ -114,7 +114,7 @@ class ListeningClock(VirtualClock):
 
     async def sleep(self, seconds: float) -> None:
         assert self.connection_status is not None
-        self.heard.append(asked_to_wait(self.connection_status))
+        self.heard.append(wait_text(self.connection_status))
         await super().sleep(seconds)
 
 
@@ -125,4 +125,4 @@ async def test_a_wait_is_told_where_the_service_asks_for_it() -> None:
         clock.connection_status = transport.connection_status
         await transport.request(READ)
         assert clock.heard == ["The service asks to wait 90 s.", ""]
-        assert asked_to_wait(transport.connection_status) == ""
+        assert wait_text(transport.connection_status) == ""

@@ -8,7 +8,7 @@ import pytest
 
 from app.models.notifications import KINDS, Notification, NotificationKind, StoredNotification
 from app.present.notifications import (
-    kind_words,
+    kind_name,
     many_text,
     present_notification,
     present_notification_rows,
@@ -110,4 +110,4 @@ def test_counts_in_words() -> None:
 
 
 def test_every_kind_has_words_of_its_own() -> None:
-    assert len({kind_words(kind) for kind in KINDS}) == len(KINDS)
+    assert len({kind_name(kind) for kind in KINDS}) == len(KINDS)

@@ -49,8 +49,8 @@ def test_the_check_reads_no_field_whose_change_would_not_start_it_again(network:
     sample = sample_of(network, coin)
     recorded = RecordedTopUp.model_validate(sample.topup.model_dump())
     fields_read.clear()
-    asked = TopUpDraft(amount_usd=recorded.amount_usd, coin=coin, network=network)
-    check_deposit(recorded, asked=asked, network=sample.network, passed=facts_of(sample.topup))
+    requested = TopUpDraft(amount_usd=recorded.amount_usd, coin=coin, network=network)
+    check_deposit(recorded, requested=requested, network=sample.network, passed=facts_of(sample.topup))
     assert fields_read == set(CHECKED_FIELDS)
 
 
@@ -86,8 +86,8 @@ def test_a_link_that_sets_a_fee_is_never_drawn(coin: str, key: str) -> None:
 
 def test_the_answer_must_be_what_was_asked_for() -> None:
     sample = sample_of("bitcoin", "BTC")
-    asked = TopUpDraft.model_validate({"amountUsd": "100.00", "coin": "LTC", "network": "litecoin"})
-    deposit = check_deposit(sample.topup, asked=asked, network=sample.network, passed=None)
+    requested = TopUpDraft.model_validate({"amountUsd": "100.00", "coin": "LTC", "network": "litecoin"})
+    deposit = check_deposit(sample.topup, requested=requested, network=sample.network, passed=None)
     assert codes(deposit) == ["amount_usd_differs", "coin_differs", "network_differs"]
     assert (deposit.problems[0].expected, deposit.problems[0].found) == ("100.00", "250.00")
     assert_nothing_payable(deposit)
@@ -95,14 +95,14 @@ def test_the_answer_must_be_what_was_asked_for() -> None:
 
 def test_a_top_up_of_the_list_is_checked_without_a_request() -> None:
     sample = sample_of("litecoin", "LTC")
-    deposit = check_deposit(sample.topup, asked=None, network=sample.network, passed=None)
+    deposit = check_deposit(sample.topup, requested=None, network=sample.network, passed=None)
     assert deposit.verdict == Verdict.MATCH
 
 
 def test_nothing_is_payable_before_the_catalog_was_read_or_if_it_has_no_such_entry() -> None:
     topup = sample_of("bitcoin", "BTC").topup
-    unread = check_deposit(topup, asked=None, network=None, passed=None)
-    unlisted = check_deposit(topup, asked=None, network=None, passed=None, in_catalog=False)
+    unread = check_deposit(topup, requested=None, network=None, passed=None)
+    unlisted = check_deposit(topup, requested=None, network=None, passed=None, in_catalog=False)
     assert (codes(unread), codes(unlisted)) == (["catalog_unknown"], ["not_in_catalog"])
     assert_nothing_payable(unread)
     assert_nothing_payable(unlisted)
@@ -111,7 +111,7 @@ def test_nothing_is_payable_before_the_catalog_was_read_or_if_it_has_no_such_ent
 def test_the_address_must_be_the_catalogs() -> None:
     sample = sample_of("bitcoin", "BTC")
     other = Network(id="bitcoin", name="Bitcoin", address=ADDRESSES["bitcoin"][1])
-    deposit = check_deposit(sample.topup, asked=sample.asked, network=other, passed=None)
+    deposit = check_deposit(sample.topup, requested=sample.requested, network=other, passed=None)
     assert codes(deposit) == ["address_not_catalog"]
     assert (deposit.problems[0].expected, deposit.problems[0].found) == (other.address, sample.topup.address)
 
@@ -119,7 +119,7 @@ def test_the_address_must_be_the_catalogs() -> None:
 def test_a_coin_must_be_able_to_live_on_its_network() -> None:
     deposit = check_deposit(
         make_topup(coin="LTC"),
-        asked=None,
+        requested=None,
         network=Network(id="bitcoin", name="Bitcoin", address=ADDRESSES["bitcoin"][0]),
         passed=None,
     )
@@ -182,7 +182,7 @@ def amount_sample(amount: str, coin: str = "BTC") -> Sample:
     """250 USD at 97123.45 (BTC) or 0.9998 (USDT on Ethereum), with this amount to send and no link."""
     sample = sample_of("bitcoin" if coin == "BTC" else "ethereum", coin)
     topup = sample.topup.model_copy(update={"amount_crypto": amount, "payment_uri": None})
-    return Sample(topup, sample.network, sample.asked)
+    return Sample(topup, sample.network, sample.requested)
 
 
 @pytest.mark.parametrize(
@@ -221,18 +221,18 @@ def test_a_rate_of_zero_blocks() -> None:
 
 def test_a_needed_memo_holds_everything_back_until_it_is_confirmed() -> None:
     plain = sample_of("solana", "SOL")
-    sample = Sample(plain.topup, plain.network.model_copy(update={"memo_required": True}), plain.asked)
+    sample = Sample(plain.topup, plain.network.model_copy(update={"memo_required": True}), plain.requested)
     assert sample.check().verdict == Verdict.MEMO_NEEDED
     assert_nothing_payable(sample.check())
     confirmed = check_deposit(
-        sample.topup, asked=sample.asked, network=sample.network, passed=None, memo_confirmed=True
+        sample.topup, requested=sample.requested, network=sample.network, passed=None, memo_confirmed=True
     )
     assert confirmed.verdict == Verdict.MATCH
 
 
 def test_a_wrong_link_weighs_more_than_a_missing_memo() -> None:
     plain = sample_of("solana", "SOL")
-    sample = Sample(plain.topup, plain.network.model_copy(update={"memo_required": True}), plain.asked)
+    sample = Sample(plain.topup, plain.network.model_copy(update={"memo_required": True}), plain.requested)
     assert sample.check(payment_uri=f"solana:{ADDRESSES['solana'][1]}").verdict == Verdict.BLOCKED
 
 
@@ -308,7 +308,7 @@ def test_a_network_and_coin_new_in_the_catalog_can_be_paid_by_address_with_a_war
         paymentUri="dogecoin:D1?amount=100.00000001",
     )
     entry = Network(id="dogecoin", name="Dogecoin", address="D1")
-    deposit = check_deposit(topup, asked=None, network=entry, passed=None)
+    deposit = check_deposit(topup, requested=None, network=entry, passed=None)
     assert deposit.verdict == Verdict.CANNOT_TELL
     assert deposit.warnings == ("unknown_network", "unknown_coin")
     assert deposit.address == "D1"

@@ -84,7 +84,7 @@ def test_a_typo_that_the_whole_service_makes_is_caught_by_the_checksum(
             }
         ),
         Network(id=topup.network, name="", address=changed),
-        sample.asked,
+        sample.requested,
     )
     assert wrong.check().verdict == Verdict.BLOCKED
 
@@ -226,9 +226,9 @@ def test_a_service_of_which_nothing_is_known_is_never_a_match(
     topup = sample_of("bitcoin", "BTC").topup.model_copy(
         update={"coin": coin, "network": network, "address": address, "payment_uri": uri}
     )
-    asked = TopUpDraft(amount_usd=topup.amount_usd, coin=coin, network=network)
+    requested = TopUpDraft(amount_usd=topup.amount_usd, coin=coin, network=network)
     entry = Network(id=network, name="", address=address)
-    deposit = check_deposit(topup, asked=asked, network=entry, passed=None)
+    deposit = check_deposit(topup, requested=requested, network=entry, passed=None)
     assert deposit.verdict in {Verdict.BLOCKED, Verdict.CANNOT_TELL}
 
 

@@ -141,7 +141,7 @@ async def test_what_was_asked_for_and_is_damaged_is_never_payable(service: Linke
     assert (pending.state, pending.draft) == (PendingState.DAMAGED, None)
     view = present_pending(pending, service.clock.now())
     assert view.title == "A top-up that this app can no longer read"
-    assert (view.badge.text, view.asks, view.can_forget) == ("Damaged", False, True)
+    assert (view.badge.text, view.needs_decision, view.can_forget) == ("Damaged", False, True)
     blocked = present_blocked(await topups.check(damaged))
     assert "damaged" in blocked.text
     await topups.forget(pending.key)
@@ -170,7 +170,7 @@ async def test_what_is_pending_and_damaged_is_never_sent_and_asked_about(service
     topups = restarted(service)
     assert await topups.resume() == ()
     (pending,) = await topups.pending()
-    assert await topups.look_again(pending.key) is None
+    assert await topups.check_again(pending.key) is None
     with pytest.raises(PendingRequestError):
         await topups.create(DRAFT)
     assert len(await service.requests("POST", "/v1/topups")) == sent

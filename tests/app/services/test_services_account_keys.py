@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from support.sandbox_process import SandboxProcess
 
-KEPT = KeyStatus(KeyStorage.KEYRING)
+STORED = KeyStatus(KeyStorage.KEYRING)
 
 
 class HangingKeyring:
@@ -53,9 +53,9 @@ async def test_no_keyring_makes_a_session_in_memory_until_it_can_be_kept(
         assert accounts.key_status(account.id) == KeyStatus(KeyStorage.MEMORY, KeyState.ABSENT)
         opened = await accounts.open(account.id)
         assert (await opened.topups.page(1)).total == 0
-        assert await accounts.try_keeping_again(account.id) == KeyStatus(KeyStorage.MEMORY, KeyState.ABSENT)
+        assert await accounts.retry_saving(account.id) == KeyStatus(KeyStorage.MEMORY, KeyState.ABSENT)
         present = True
-        assert await accounts.try_keeping_again(account.id) == KEPT
+        assert await accounts.retry_saving(account.id) == STORED
     assert keyring.kept == {account.id: one.api_key}
 
 
@@ -72,7 +72,7 @@ async def test_a_key_that_was_only_in_memory_is_asked_for_at_the_next_start(
         with pytest.raises(InvalidInputError) as caught:
             await opened.topups.page(1)
         assert (caught.value.field, caught.value.code) == ("apiKey", "missing")
-        assert await accounts.change_key(account.id, one.api_key) == KEPT
+        assert await accounts.change_key(account.id, one.api_key) == STORED
         assert (await opened.topups.page(1)).total == 0
 
 
@@ -87,7 +87,7 @@ async def test_a_locked_keyring_is_asked_again(
         opened = await accounts.open(account.id)
         assert accounts.key_status(account.id) == KeyStatus(KeyStorage.NEEDED, KeyState.LOCKED)
         keyring.error = None
-        assert await accounts.unlock(account.id) == KEPT
+        assert await accounts.unlock(account.id) == STORED
         assert (await opened.topups.page(1)).total == 0
 
 
@@ -103,7 +103,7 @@ async def test_a_keyring_that_hangs_holds_up_nothing_but_itself(
         assert accounts.key_status(account.id) == KeyStatus(KeyStorage.NEEDED, KeyState.HANGING)
         hanging.end.set()
         opened = await accounts.open(account.id)
-        assert accounts.key_status(account.id) == KEPT
+        assert accounts.key_status(account.id) == STORED
         assert (await opened.topups.page(1)).total == 0
 
 
@@ -128,7 +128,7 @@ async def test_giving_up_the_wait_for_the_keyring_keeps_the_account_for_this_ses
         opened = await accounts.open(account.id)
         assert (await opened.topups.page(1)).total == 0
         hanging.end.set()
-        assert await accounts.try_keeping_again(account.id) == KEPT
+        assert await accounts.retry_saving(account.id) == STORED
 
 
 async def test_a_start_need_not_wait_for_the_keyring(
@@ -146,7 +146,7 @@ async def test_a_start_need_not_wait_for_the_keyring(
         assert accounts.key_status(account.id) == KeyStatus(KeyStorage.NEEDED, KeyState.HANGING)
         assert await opened.coins.load()
         hanging.end.set()
-        assert await accounts.unlock(account.id) == KEPT
+        assert await accounts.unlock(account.id) == STORED
 
 
 async def test_a_key_that_stops_working_is_told_once_and_mended_in_place(
@@ -166,7 +166,7 @@ async def test_a_key_that_stops_working_is_told_once_and_mended_in_place(
                     await opened.topups.page(1)
             assert told == [account.id]
             assert accounts.key_status(account.id) == KeyStatus(KeyStorage.KEYRING, is_refused=True)
-            assert await accounts.change_key(account.id, "second-key") == KEPT
+            assert await accounts.change_key(account.id, "second-key") == STORED
             await opened.topups.page(1)
             assert told == [account.id] * 2
             end()

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-KEPT = KeyStatus(KeyStorage.KEYRING)
+STORED = KeyStatus(KeyStorage.KEYRING)
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ async def test_connecting_with_any_ending_of_the_address(
         assert account.base_url == one.base_url
         assert account.service == one.base_url.removeprefix("http://")
         assert account.color == COLORS[0]
-        assert accounts.key_status(account.id) == KEPT
+        assert accounts.key_status(account.id) == STORED
         assert keyring.kept == {account.id: one.api_key}
         assert [known.id for known in accounts.known()] == [account.id, DEMO]
 
@@ -70,7 +70,7 @@ async def test_the_account_opened_last_opens_with_its_key_at_the_next_start(
         assert accounts.known()[:2] == (first, second)
         assert accounts.key_status(first.id) == KeyStatus(KeyStorage.UNREAD)
         opened = await accounts.open(first.id)
-        assert accounts.key_status(first.id) == KEPT
+        assert accounts.key_status(first.id) == STORED
         assert (await opened.topups.page(1)).total == 0
         assert await accounts.open(first.id) is opened
 
@@ -187,5 +187,5 @@ async def test_the_environment_s_account_comes_first_and_is_never_written_down(
         assert (await opened.topups.page(1)).total == 0
         assert accounts.last_account == saved.id
         with pytest.raises(KeyError):
-            await accounts.try_keeping_again(session.id)
+            await accounts.retry_saving(session.id)
     assert list(keyring.kept) == [saved.id]

@@ -45,7 +45,7 @@ async def test_a_key_that_stays_stops_it_unless_it_may(
         assert services.paths.settings.exists()
         keyring.error = None
         account = services.accounts.known()[0]
-        await services.accounts.forget_keys(leave_keys=False)
+        await services.accounts.delete_keys(leave_keys=False)
         status = KeyStatus(KeyStorage.MEMORY, KeyState.GONE)
         assert services.accounts.key_status(account.id) == status, "whoever thinks better of it is told"
         keyring.error = RuntimeError("broken")

@@ -43,7 +43,7 @@ class Listener:
         self.batches.append(len(notifications))
 
     def listed(self) -> list[tuple[str, bool]]:
-        return [(kept.notification.subject_id, kept.is_read) for kept in self.notifications.kept]
+        return [(kept.notification.subject_id, kept.is_read) for kept in self.notifications.stored]
 
 
 async def test_each_occasion_is_told_once_also_over_restarts(tmp_path: Path) -> None:
@@ -57,7 +57,7 @@ async def test_each_occasion_is_told_once_also_over_restarts(tmp_path: Path) -> 
     await second.notifications.load()
     await second.notifications.add("work", [notice(), notice(kind="purchase_failed")])
     assert second.batches == [1]
-    assert [kept.notification.kind for kept in second.notifications.kept] == [
+    assert [kept.notification.kind for kept in second.notifications.stored] == [
         "purchase_failed",
         *["credited"] * 3,
     ]
@@ -68,7 +68,7 @@ async def test_reading_clearing_and_removed_accounts_are_kept_over_restarts(tmp_
     for subject in ("tu_1", "tu_2", "tu_3"):
         await first.notifications.add("work", [notice(subject)])
     await first.notifications.add("home", [notice("tu_4")])
-    await first.notifications.mark_read(first.notifications.kept[1].number)
+    await first.notifications.mark_read(first.notifications.stored[1].number)
     await first.notifications.drop("home")
     second = Listener(tmp_path)
     await second.notifications.load()
@@ -100,7 +100,7 @@ async def test_the_list_keeps_the_last_hundred(tmp_path: Path) -> None:
 async def test_what_nobody_wants_to_hear_is_not_told(tmp_path: Path) -> None:
     listener = Listener(tmp_path, frozenset({"credited"}))
     await listener.notifications.add("work", [notice(), notice(kind="rejected")])
-    assert [kept.notification.kind for kept in listener.notifications.kept] == ["rejected"]
+    assert [kept.notification.kind for kept in listener.notifications.stored] == ["rejected"]
 
 
 def test_every_kind_has_its_switch() -> None:

@@ -260,11 +260,11 @@ async def test_a_late_answer_to_an_early_question_changes_nothing(
     async with watching(service, tmp_path) as watch:
         awaiting = await service.account.topups.create(DRAFT)
         await watch.store.put(awaiting)
-        asked_at = watch.clock.monotonic()
+        requested_at = watch.clock.monotonic()
         await watch.pass_time(1)
         verifying = await service.account.topups.report(awaiting.id, "")
         await watch.store.put(verifying)
-        await watch.store.put(awaiting, asked_at=asked_at)
+        await watch.store.put(awaiting, requested_at=requested_at)
         assert watch.store.get(awaiting.id) == verifying
         assert watch.store.inconsistency(awaiting.id) == ""
 
@@ -299,12 +299,12 @@ async def test_a_refused_key_is_tried_again_after_a_long_pause_or_when_poked(
         await watch.pass_time(20)
         assert len(await service.requests("GET", "/v1/topups")) == asked + 1
         await service.faults()
-        watch.poller.poke()
+        watch.poller.end_pause()
         await watch.pass_time(6)
         assert len(await service.requests("GET", "/v1/topups")) > asked + 1
         assert watch.troubles[-1] is None
         again = len(await service.requests("GET", "/v1/topups"))
-        watch.poller.poke()
+        watch.poller.end_pause()
         await watch.pass_time(2)
         assert len(await service.requests("GET", "/v1/topups")) == again, "the key is good already"
 

@@ -54,12 +54,12 @@ async def test_a_response_that_was_requested_before_a_later_one_replaces_nothing
 ) -> None:
     first, *others = (await account.subscriptions.list()).items
     store, clock = account.subscription_store, service.clock
-    asked_at = clock.monotonic()
+    requested_at = clock.monotonic()
     clock.advance(1)
     renamed = await account.subscriptions.rename(first.id, "Renamed")
-    assert store.put(_renamed(first, "Stale"), asked_at) == renamed
+    assert store.put(_renamed(first, "Stale"), requested_at) == renamed
     changed = _renamed(others[0], "Not renamed since")
-    store.put_list((changed, first), asked_at)
+    store.put_list((changed, first), requested_at)
     assert store.list() == (changed, renamed), "in the list's order, each in its last state"
     clock.advance(1)
     newest = _renamed(first, "Newest")

@@ -46,10 +46,10 @@ def harness(tmp_path: Path) -> Harness:
 
 @pytest.mark.parametrize("newer", [VERIFIED, CREDITED_NOW])
 async def test_an_older_response_never_replaces_a_newer_one(harness: Harness, newer: TopUp) -> None:
-    asked_at = harness.clock.monotonic()
+    requested_at = harness.clock.monotonic()
     harness.clock.advance(1)
     await harness.store.put(newer)
-    await harness.store.put(AWAITED, asked_at=asked_at)
+    await harness.store.put(AWAITED, requested_at=requested_at)
     assert harness.store.get(AWAITED.id) == newer
     assert harness.changes == [(None, newer)]
 
@@ -111,7 +111,7 @@ async def test_a_timeline_that_is_read_at_a_change_contains_it(harness: Harness)
 
 async def test_a_checked_deposit_holds_for_what_is_on_screen_until_it_changes(harness: Harness) -> None:
     await harness.store.put(AWAITED)
-    deposit = check_deposit(AWAITED, asked=None, network=None, passed=None)
+    deposit = check_deposit(AWAITED, requested=None, network=None, passed=None)
     harness.store.put_deposit(AWAITED, deposit)
     assert harness.store.deposit(AWAITED.id) is None, "it is not on screen"
     harness.store.show(AWAITED.id)

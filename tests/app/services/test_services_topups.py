@@ -61,7 +61,7 @@ async def test_a_lost_answer_is_found_again_with_the_same_key(service: LinkedSer
     with pytest.raises(AppError):
         await service.account.topups.create(DRAFT)
     (pending,) = await service.account.topups.pending()
-    assert (pending.draft, pending.state, pending.asks) == (DRAFT, PendingState.WAITING, False)
+    assert (pending.draft, pending.state, pending.needs_decision) == (DRAFT, PendingState.WAITING, False)
     await service.faults()
     (found,) = await service.account.topups.resume()
     assert await topup_count(service) == 1

@@ -97,9 +97,9 @@ class TopUpRequests(RuleBasedStateMachine):
         self.shown[self.account] |= {topup.id for topup in self.run(self.topups.resume())}
 
     @rule()
-    def look_again(self) -> None:
+    def check_again(self) -> None:
         for pending in self.run(self.topups.pending()):
-            topup = self.run(self.topups.look_again(pending.key))
+            topup = self.run(self.topups.check_again(pending.key))
             if topup is not None:
                 self.shown[self.account].add(topup.id)
 

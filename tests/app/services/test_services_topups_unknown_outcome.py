@@ -55,8 +55,8 @@ async def test_past_23_hours_what_is_not_in_the_list_is_asked_about(service: Lin
     topups = restarted(service)
     assert await topups.resume() == ()
     (pending,) = await topups.pending()
-    assert (pending.state, pending.asks) == (PendingState.UNCERTAIN, True)
-    assert await topups.look_again(pending.key) is None
+    assert (pending.state, pending.needs_decision) == (PendingState.UNCERTAIN, True)
+    assert await topups.check_again(pending.key) is None
     assert await made(service) == 0
     await topups.forget(pending.key)
     assert await restarted(service).pending() == ()

@@ -61,7 +61,7 @@ def use_outbox(path: Path) -> None:
     for found in outbox.pending("work", SERVICE):
         if not found.is_damaged:
             assert written[found.idempotency_key] == found.body, "it would be sent"
-            assert found.asked == ASKED
+            assert found.requested == ASKED
     for number in range(COUNT):
         made = outbox.of_topup("work", SERVICE, f"tu_{number}")
         assert made is None or made.is_damaged or made.body == request(number).body
@@ -93,7 +93,7 @@ def use_state(path: Path) -> None:
         await saved.trim()
         choices = TopUpChoices(state=state, account="work", service=SERVICE)
         await choices.hidden()
-        await choices.keep_typed_txid("tu_1", "abc")
+        await choices.save_typed_txid("tu_1", "abc")
         assert await choices.typed_txid("tu_1") == "abc"
         await state.put(Kind.LOCATIONS, SERVICE, [Entry("DE", cities(("Berlin", "b")).to_bytes())])
         await state.load(TableLayout, "sub-users")

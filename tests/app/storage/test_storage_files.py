@@ -14,7 +14,7 @@ import pytest
 
 from app.errors import ExportError, StorageError
 from app.storage.exports import open_export, write_export
-from app.storage.files import UnfinishedFile, remove_unfinished, write_whole
+from app.storage.files import UnfinishedFile, remove_unfinished, write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,7 +65,7 @@ def whole_export(path: Path) -> None:
 
 
 def whole(path: Path) -> None:
-    write_whole(path, b"password-canary")
+    write_atomically(path, b"password-canary")
 
 
 WRITERS = [export, whole_export, whole]

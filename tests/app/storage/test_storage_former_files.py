@@ -55,7 +55,7 @@ def saved(state: State) -> SavedTopUps:
 async def listed(state: State) -> list[tuple[str, str, bool]]:
     notifications = Notifications(state, lambda _kind: True)
     await notifications.load()
-    return [(kept.account, kept.notification.subject_id, kept.is_read) for kept in notifications.kept]
+    return [(kept.account, kept.notification.subject_id, kept.is_read) for kept in notifications.stored]
 
 
 async def test_the_history_of_top_ups_is_taken_over_whole(tmp_path: Path) -> None:
@@ -77,8 +77,8 @@ async def test_notifications_keep_their_order_and_their_marks_and_are_not_repeat
     assert await listed(state) == expected
     notifications = Notifications(state, lambda _kind: True)
     await notifications.load()
-    cleared = notifications.kept[0].notification.model_copy(update={"subject_id": "tu_0"})
-    await notifications.add("work", [*(kept.notification for kept in notifications.kept), cleared])
+    cleared = notifications.stored[0].notification.model_copy(update={"subject_id": "tu_0"})
+    await notifications.add("work", [*(kept.notification for kept in notifications.stored), cleared])
     assert await listed(state_in(tmp_path)) == expected
 
 

@@ -34,7 +34,7 @@ def desktop(tmp_path: Path) -> Iterator[PrivateDesktop]:
 def test_a_key_is_kept_read_and_forgotten(desktop: PrivateDesktop) -> None:
     program = desktop.program()
     assert program.state("read", ID) == "gone"
-    assert program.state("keep", ID, KEY) == "kept"
+    assert program.state("save", ID, KEY) == "stored"
     assert program.ask("read", ID)["key"] == KEY
     assert program.state("read", "acc_another") == "gone"
     assert program.state("forget", ID) == "gone"
@@ -42,10 +42,10 @@ def test_a_key_is_kept_read_and_forgotten(desktop: PrivateDesktop) -> None:
 
 
 def test_another_process_finds_it_and_a_new_key_takes_its_place(desktop: PrivateDesktop) -> None:
-    assert desktop.program().state("keep", ID, KEY) == "kept"
+    assert desktop.program().state("save", ID, KEY) == "stored"
     program = desktop.program()
     assert program.ask("read", ID)["key"] == KEY
-    assert program.state("keep", ID, KEY + "-new") == "kept"
+    assert program.state("save", ID, KEY + "-new") == "stored"
     assert program.ask("read", ID)["key"] == KEY + "-new"
 
 
@@ -55,20 +55,20 @@ def test_forgetting_what_is_not_there_is_done_already(desktop: PrivateDesktop) -
 
 def test_no_message_bus(desktop: PrivateDesktop) -> None:
     program = desktop.program(env={"DBUS_SESSION_BUS_ADDRESS": f"unix:path={desktop.folder}/nothing"})
-    for do in ("keep", "read", "forget"):
+    for do in ("save", "read", "forget"):
         assert program.state(do, ID, KEY) == "absent"
 
 
 def test_a_bus_without_a_keyring(tmp_path: Path) -> None:
     with PrivateDesktop(tmp_path / "desktop") as desktop:
         program = desktop.program()
-        for do in ("keep", "read", "forget"):
+        for do in ("save", "read", "forget"):
             assert program.state(do, ID, KEY) == "absent"
 
 
 def test_a_locked_keyring_opens_when_its_password_is_given(desktop: PrivateDesktop) -> None:
     program = desktop.program()
-    program.ask("keep", ID, KEY)
+    program.ask("save", ID, KEY)
     desktop.lock_keyring()
     with desktop.prompter("yes"):
         assert program.ask("read", ID)["key"] == KEY
@@ -76,10 +76,10 @@ def test_a_locked_keyring_opens_when_its_password_is_given(desktop: PrivateDeskt
 
 def test_a_locked_keyring_whose_question_is_dismissed(desktop: PrivateDesktop) -> None:
     program = desktop.program()
-    program.ask("keep", ID, KEY)
+    program.ask("save", ID, KEY)
     desktop.lock_keyring()
     with desktop.prompter("no"):
-        for do in ("keep", "read", "forget"):
+        for do in ("save", "read", "forget"):
             assert program.state(do, ID, KEY + "-new") == "locked"
     with desktop.prompter("yes"):
         assert program.ask("read", ID)["key"] == KEY
@@ -88,7 +88,7 @@ def test_a_locked_keyring_whose_question_is_dismissed(desktop: PrivateDesktop) -
 def test_a_locked_keyring_without_anybody_to_ask(desktop: PrivateDesktop) -> None:
     desktop.lock_keyring()
     program = desktop.program()
-    for do in ("keep", "read", "forget"):
+    for do in ("save", "read", "forget"):
         assert program.state(do, ID, KEY) == "locked"
 
 
@@ -96,16 +96,16 @@ def test_a_question_that_nobody_answers(desktop: PrivateDesktop) -> None:
     desktop.lock_keyring()
     with desktop.prompter("never"):
         program = desktop.program(0.4)
-        for do in ("keep", "read", "forget"):
+        for do in ("save", "read", "forget"):
             answer = program.ask(do, ID, KEY)
             assert answer["state"] == "hanging"
             assert 0.3 < answer["seconds"] < 5
 
 
-@pytest.mark.parametrize("do", ["keep", "forget"])
+@pytest.mark.parametrize("do", ["save", "forget"])
 def test_an_answer_that_comes_too_late_changes_nothing(desktop: PrivateDesktop, do: str) -> None:
     patient = desktop.program()
-    assert patient.state("keep", ID, KEY) == "kept"
+    assert patient.state("save", ID, KEY) == "stored"
     desktop.lock_keyring()
     program = desktop.program(1.0)
     with desktop.prompter("late") as prompter:
@@ -129,7 +129,7 @@ DENIALS = {
 def test_a_keyring_that_lets_nobody_in(tmp_path: Path, denied: str) -> None:
     with PrivateDesktop(tmp_path / "desktop", DENIALS[denied]) as desktop:
         desktop.start_keyring()
-        assert desktop.program().state("keep", ID, KEY) == "denied"
+        assert desktop.program().state("save", ID, KEY) == "denied"
 
 
 def test_a_key_that_can_be_written_but_not_be_deleted(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_a_key_that_can_be_written_but_not_be_deleted(tmp_path: Path) -> None:
     with PrivateDesktop(tmp_path / "desktop", denial) as desktop:
         desktop.start_keyring()
         program = desktop.program()
-        assert program.state("keep", ID, KEY) == "kept"
+        assert program.state("save", ID, KEY) == "stored"
         assert program.state("forget", ID) == "denied"
         assert program.ask("read", ID)["key"] == KEY
 
@@ -148,13 +148,13 @@ def test_a_key_that_can_be_written_but_not_be_deleted(tmp_path: Path) -> None:
 def test_a_daemon_that_hangs_is_given_up_and_works_again_later(desktop: PrivateDesktop) -> None:
     program = desktop.program(0.4)
     desktop.stop_keyring()
-    for do in ("keep", "read", "forget"):
+    for do in ("save", "read", "forget"):
         answer = program.ask(do, ID, KEY)
         assert answer["state"] == "hanging"
         assert answer["seconds"] < 5
     desktop.continue_keyring()
     # On a busy machine it may first be busy with what others have given up.
-    assert "kept" in (desktop.program().state("keep", ID, KEY) for _try in range(20))
+    assert "stored" in (desktop.program().state("save", ID, KEY) for _try in range(20))
     assert desktop.program().ask("read", ID)["key"] == KEY
 
 
@@ -171,17 +171,17 @@ def test_a_hanging_keyring_does_not_keep_the_program_from_ending(desktop: Privat
     assert time.monotonic() - started < 5
 
 
-@pytest.mark.parametrize("do", ["keep", "read", "forget"])
+@pytest.mark.parametrize("do", ["save", "read", "forget"])
 def test_a_daemon_that_dies_in_the_middle(desktop: PrivateDesktop, do: str) -> None:
     program = desktop.program()
-    assert program.state("keep", ID, KEY) == "kept"
+    assert program.state("save", ID, KEY) == "stored"
     desktop.stop_keyring()
     program.put(do, ID, KEY)
     _wait_for_waiting_thread(program.process.pid)
     desktop.kill_keyring()
     assert program.answer()["state"] in {"failed", "absent"}
     desktop.start_keyring()
-    assert program.state("keep", ID, KEY) == "kept"
+    assert program.state("save", ID, KEY) == "stored"
 
 
 def _wait_for_waiting_thread(pid: int) -> None:
@@ -240,7 +240,7 @@ def test_planted_settings_and_backends_are_never_run(
 ) -> None:
     env, trace = planted
     program = desktop.program(env=env)
-    assert program.state("keep", ID, KEY) == "kept"
+    assert program.state("save", ID, KEY) == "stored"
     answer = program.ask("read", ID)
     assert answer["key"] == KEY
     assert not trace.exists()
@@ -250,7 +250,7 @@ def test_planted_settings_and_backends_are_never_run(
 def test_the_null_keyring_of_the_environment_is_never_used(desktop: PrivateDesktop) -> None:
     env = {"PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring"}
     program = desktop.program(env=env)
-    assert program.state("keep", ID, KEY) == "kept"
+    assert program.state("save", ID, KEY) == "stored"
     assert desktop.program().ask("read", ID)["key"] == KEY
     modules = program.ask("read", ID)["modules"]
     assert "keyring.backends.null" not in modules
@@ -260,17 +260,17 @@ def test_the_null_keyring_of_the_environment_is_never_used(desktop: PrivateDeskt
 
 def test_no_key_in_plain_text_anywhere(desktop: PrivateDesktop) -> None:
     program = desktop.program()
-    assert program.state("keep", ID, KEY) == "kept"
+    assert program.state("save", ID, KEY) == "stored"
     assert KEY not in program.ask("read", ID)["repr"]
     process = Path(f"/proc/{program.process.pid}")
     assert KEY.encode() not in process.joinpath("cmdline").read_bytes()
     assert KEY.encode() not in process.joinpath("environ").read_bytes()
     desktop.lock_keyring()
-    assert program.state("keep", ID, KEY) == "locked"
+    assert program.state("save", ID, KEY) == "locked"
     desktop.stop_keyring()
-    assert desktop.program(1.0).state("keep", ID, KEY) == "hanging"
+    assert desktop.program(1.0).state("save", ID, KEY) == "hanging"
     desktop.kill_keyring()
-    assert program.state("keep", ID, KEY) == "absent"
+    assert program.state("save", ID, KEY) == "absent"
     found = [
         path for path in desktop.folder.rglob("*") if path.is_file() and KEY.encode() in path.read_bytes()
     ]

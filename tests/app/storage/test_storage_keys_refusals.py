@@ -22,16 +22,16 @@ KEY = "a-live-key"
 
 async def test_a_keyring_that_keeps_nothing_is_found_out() -> None:
     store = KeyStore(choose=NullKeyring)
-    assert await store.keep("acc_1", KEY) is KeyState.NULL
+    assert await store.save("acc_1", KEY) is KeyState.NULL
     assert (await store.read("acc_1")).state is KeyState.GONE
-    assert await store.forget("acc_1") is KeyState.GONE
+    assert await store.delete("acc_1") is KeyState.GONE
 
 
 async def test_a_keyring_that_always_fails() -> None:
     store = KeyStore(choose=FailKeyring)
-    assert await store.keep("acc_1", KEY) is KeyState.FAILED
+    assert await store.save("acc_1", KEY) is KeyState.FAILED
     assert (await store.read("acc_1")).state is KeyState.FAILED
-    assert await store.forget("acc_1") is KeyState.FAILED
+    assert await store.delete("acc_1") is KeyState.FAILED
 
 
 async def test_a_keyring_that_gives_another_key_back() -> None:
@@ -39,7 +39,7 @@ async def test_a_keyring_that_gives_another_key_back() -> None:
         def get_password(self, service: str, username: str) -> str | None:
             return (super().get_password(service, username) or "") + " "
 
-    assert await KeyStore(choose=Liar).keep("acc_1", KEY) is KeyState.FAILED
+    assert await KeyStore(choose=Liar).save("acc_1", KEY) is KeyState.FAILED
 
 
 async def test_a_keyring_that_only_says_that_it_forgot() -> None:
@@ -49,15 +49,15 @@ async def test_a_keyring_that_only_says_that_it_forgot() -> None:
 
     keyring = Elephant()
     store = KeyStore(choose=lambda: keyring)
-    await store.keep("acc_1", KEY)
-    assert await store.forget("acc_1") is KeyState.KEPT
+    await store.save("acc_1", KEY)
+    assert await store.delete("acc_1") is KeyState.STORED
 
 
 async def test_a_keyring_that_can_t_even_be_made() -> None:
     def broken() -> None:
         raise ImportError("half an installation")
 
-    assert await KeyStore(choose=broken).keep("acc_1", KEY) is KeyState.FAILED
+    assert await KeyStore(choose=broken).save("acc_1", KEY) is KeyState.FAILED
 
 
 def _count_keyring_threads() -> int:
@@ -99,9 +99,9 @@ async def test_a_call_that_was_cancelled_writes_nothing_and_lets_the_next_one_th
     store = KeyStore(choose=lambda: next(keyrings))
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.3):
-            await store.keep("acc_1", KEY)
+            await store.save("acc_1", KEY)
     assert asked.is_set()
-    assert await store.keep("acc_1", KEY) is KeyState.KEPT
+    assert await store.save("acc_1", KEY) is KeyState.STORED
     end.set()
     for thread in threading.enumerate():
         if thread.name == "keyring":

@@ -154,7 +154,7 @@ def test_the_same_request_keeps_its_key_until_it_is_settled(tmp_path: Path) -> N
     outbox.release("one")
     again = outbox.claim(replace(request("two"), sent=LATER), always)
     assert (again.request.idempotency_key, again.is_new, again.is_ours) == ("one", False, True)
-    assert again.request.asked == ASKED
+    assert again.request.requested == ASKED
     assert outbox.pending("demo", "demo")[0].sent == LATER
     outbox.mark_created(again.request, "tu_1")
     assert outbox.claim(request("three"), always).is_new
@@ -246,7 +246,7 @@ def test_a_file_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> No
     outbox = Outbox(path)
     (waiting,) = outbox.pending("demo", "demo")
     assert (waiting.idempotency_key, waiting.body) == ("waiting", BODY)
-    assert waiting.asked == waiting.sent == Moment(NOW)
+    assert waiting.requested == waiting.sent == Moment(NOW)
     assert outbox.topup_ids("demo") == {"tu_1"}
     outbox.mark_forgotten("waiting")
     assert Outbox(path).pending("demo", "demo") == ()

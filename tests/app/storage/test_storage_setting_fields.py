@@ -27,7 +27,7 @@ CHOSEN = Preferences(
     has_tray=True,
     notifications=NotificationChoices(credited=False, on_desktop=False),
 )
-PLACE = WindowGeometry(-1200, 40, 1000, 700, is_maximised=True, tab="subscriptions")
+PLACE = WindowGeometry(-1200, 40, 1000, 700, is_maximized=True, tab="subscriptions")
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from app.api.gateway_checks import GatewayAnswer
 from app.i18n.units import clock_time
 from app.models.subscriptions import Subscription
-from app.present.proxy_formats import note_text, reason_text
+from app.present.proxy_formats import hint_text, reason_text
 from app.present.statuses import bar_kind, label_counter
 from app.rules.proxy_formats.rendering import FORMATS
 from support.service_records import subscription_record
@@ -172,7 +172,7 @@ def test_labels_are_counted_in_characters() -> None:
 
 
 def test_every_note_of_a_format_has_words_and_every_reason_too() -> None:
-    assert all(note_text(row.note) for row in FORMATS if row.note)
-    assert note_text("") == ""
+    assert all(hint_text(row.note) for row in FORMATS if row.note)
+    assert hint_text("") == ""
     assert "':'" in reason_text("password_has_colon")
     assert reason_text("something new") == "This format can't contain these credentials."

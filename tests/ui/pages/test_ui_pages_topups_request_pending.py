@@ -39,7 +39,7 @@ def test_a_request_in_doubt_says_what_is_known_and_what_can_be_done(
     view = present_pending(replace(PENDING, state=state, candidates=2), NOW)
     assert view.title == "$50.00 in BTC on Bitcoin"
     assert words in view.text
-    assert view.asks is asks
+    assert view.needs_decision is asks
     assert replace(PENDING, state=state).can_forget is (state is not PendingState.CHECKING)
 
 

@@ -48,7 +48,7 @@ def test_a_place_is_taken_up_again(qtbot: QtBot) -> None:
     assert geometry_of(window, "topups") == geometry
 
 
-def test_a_maximised_window_comes_back_maximised(qtbot: QtBot) -> None:
+def test_a_maximized_window_comes_back_maximized(qtbot: QtBot) -> None:
     first, second = QWidget(), QWidget()
     for window in (first, second):
         qtbot.addWidget(window)
@@ -56,7 +56,7 @@ def test_a_maximised_window_comes_back_maximised(qtbot: QtBot) -> None:
     first.show()
     first.showMaximized()
     kept = geometry_of(first, "")
-    assert kept.is_maximised
+    assert kept.is_maximized
     restore_geometry(second, kept)
     second.show()
     assert second.isMaximized()

@@ -19,12 +19,12 @@ CSV_HEADER: Final = csv_row(["label", "host", "http_port", "socks_port", "userna
 
 _PAGE: Final = "https://example.com"
 # Signs that YAML and old JavaScript don't take as they are, though JSON does.
-_ODD_SIGNS = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+_UNSAFE_CHARACTERS = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 
 def quoted(text: str) -> str:
     r"""Returns a text in double quotes as JSON, JavaScript and YAML read it alike."""
-    return _ODD_SIGNS.sub(lambda sign: f"\\u{ord(sign[0]):04x}", json.dumps(text, ensure_ascii=False))
+    return _UNSAFE_CHARACTERS.sub(lambda sign: f"\\u{ord(sign[0]):04x}", json.dumps(text, ensure_ascii=False))
 
 
 def curl(who: Login) -> str:

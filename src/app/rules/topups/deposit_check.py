@@ -82,7 +82,7 @@ class Deposit:
 def check_deposit(  # noqa: PLR0913 - each is one thing to compare the response with, named by the caller
     topup: TopUp,
     *,
-    asked: TopUpDraft | None,
+    requested: TopUpDraft | None,
     network: Network | None,
     passed: DepositFacts | None,
     memo_confirmed: bool = False,
@@ -104,7 +104,7 @@ def check_deposit(  # noqa: PLR0913 - each is one thing to compare the response 
     amount_check = check_amount(topup)
     problems = (
         *check_id(topup),
-        *(check_request(topup, asked) if asked else ()),
+        *(check_request(topup, requested) if requested else ()),
         *check_catalog(topup, network, in_catalog=in_catalog),
         *(check_unchanged(topup, passed) if passed else ()),
         *recipient_problems,

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.models.money import parse_decimal
-from app.rules.identifiers import can_be_asked
+from app.rules.identifiers import is_usable_id
 from app.rules.money.addresses import check_address, same_address
 from app.rules.money.amounts import PRECISION, decimals_in, from_units, same_amount, smallest_amount, to_units
 from app.rules.money.tokens import STABLECOINS, can_hold
@@ -94,15 +94,15 @@ class AmountCheck(NamedTuple):
 
 def check_id(topup: TopUp) -> tuple[Problem, ...]:
     """Checks that the service can be asked for the top-up, and the payment be reported to it."""
-    return () if can_be_asked(topup.id) else (Problem("id_unusable", found=topup.id),)
+    return () if is_usable_id(topup.id) else (Problem("id_unusable", found=topup.id),)
 
 
-def check_request(topup: TopUp, asked: TopUpDraft) -> tuple[Problem, ...]:
-    same_usd = _same_number(asked.amount_usd, topup.amount_usd)
+def check_request(topup: TopUp, requested: TopUpDraft) -> tuple[Problem, ...]:
+    same_usd = _same_number(requested.amount_usd, topup.amount_usd)
     return _differences(
-        (same_usd, "amount_usd_differs", asked.amount_usd, topup.amount_usd),
-        (asked.coin == topup.coin, "coin_differs", asked.coin, topup.coin),
-        (asked.network == topup.network, "network_differs", asked.network, topup.network),
+        (same_usd, "amount_usd_differs", requested.amount_usd, topup.amount_usd),
+        (requested.coin == topup.coin, "coin_differs", requested.coin, topup.coin),
+        (requested.network == topup.network, "network_differs", requested.network, topup.network),
     )
 
 

@@ -18,7 +18,7 @@ KEY_TRUSTED_FOR: Final = timedelta(hours=23)
 CLOCKS_AGREE_WITHIN: Final = timedelta(hours=1)
 """Further apart, this computer's clock and the service's can't both be right."""
 
-_MADE_WITHIN = timedelta(hours=1)
+_CREATED_WITHIN = timedelta(hours=1)
 # The service's time is known to two seconds, and its `Date` counts whole ones.
 _TOLERANCE = timedelta(seconds=5)
 
@@ -35,32 +35,32 @@ class Moment(NamedTuple):
         return self.service is None or abs(self.service - self.wall) <= CLOCKS_AGREE_WITHIN
 
 
-def may_replay(asked: Moment, now: Moment) -> bool:
+def may_replay(requested: Moment, now: Moment) -> bool:
     """Returns whether the service certainly remembers the key, so that nothing can be created twice.
 
     The service's own time decides where it is known for both moments; else this computer's, if it has
     not gone back and does not disagree with the service's.
     """
-    if asked.service is not None and now.service is not None:
-        return -_TOLERANCE <= now.service - asked.service < KEY_TRUSTED_FOR
-    if not (asked.clocks_agree and now.clocks_agree):
+    if requested.service is not None and now.service is not None:
+        return -_TOLERANCE <= now.service - requested.service < KEY_TRUSTED_FOR
+    if not (requested.clocks_agree and now.clocks_agree):
         return False
-    return -_TOLERANCE <= now.wall - asked.wall < KEY_TRUSTED_FOR
+    return -_TOLERANCE <= now.wall - requested.wall < KEY_TRUSTED_FOR
 
 
-def made_between(asked: Moment, sent: Moment, now: Moment) -> tuple[datetime, datetime] | None:
+def creation_window(requested: Moment, sent: Moment, now: Moment) -> tuple[datetime, datetime] | None:
     """Returns from when to when, by the service's clock, a request can have created its top-up.
 
     None when it is unknown: then no top-up may be matched.
     """
-    if asked.service is not None:
-        last = sent.service or asked.service
-        return asked.service - _TOLERANCE, max(last, asked.service) + _MADE_WITHIN
-    if now.service is None or not now.clocks_agree or now.wall < asked.wall:
+    if requested.service is not None:
+        last = sent.service or requested.service
+        return requested.service - _TOLERANCE, max(last, requested.service) + _CREATED_WITHIN
+    if now.service is None or not now.clocks_agree or now.wall < requested.wall:
         return None
     # This computer's clock was not far from right then if it is not now.
     offset = now.service - now.wall
-    return asked.wall + offset - _TOLERANCE, max(sent.wall, asked.wall) + offset + _MADE_WITHIN
+    return requested.wall + offset - _TOLERANCE, max(sent.wall, requested.wall) + offset + _CREATED_WITHIN
 
 
 def fits(topup: TopUp, draft: TopUpDraft) -> bool:
@@ -88,8 +88,8 @@ def candidates(
     )
 
 
-def _same_purchase(topup: TopUp, asked: PurchaseDraft | None) -> bool:
+def _same_purchase(topup: TopUp, requested: PurchaseDraft | None) -> bool:
     made = topup.purchase
-    if made is None or asked is None:
-        return made is None and asked is None
-    return (made.plan_id, made.quantity) == (asked.plan_id, asked.quantity)
+    if made is None or requested is None:
+        return made is None and requested is None
+    return (made.plan_id, made.quantity) == (requested.plan_id, requested.quantity)

@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from app.models.topups import AWAITING_PAYMENT, CREDITED, EXPIRED, REJECTED, STATUSES, VERIFYING
-from app.rules.identifiers import can_be_asked
+from app.rules.identifiers import is_usable_id
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -107,7 +107,7 @@ def can_pay(topup: TopUp, now: datetime) -> bool:
 
 def can_report(topup: TopUp, now: datetime) -> bool:
     """Returns whether the payment can be reported as sent (spec 4.3 rule 1), under an ID that can be used."""
-    if not can_be_asked(topup.id):
+    if not is_usable_id(topup.id):
         return False
     closed = topup.final and topup.status in {EXPIRED, REJECTED}
     return topup.status in {AWAITING_PAYMENT, EXPIRED, REJECTED} and not closed and now < topup.txid_deadline

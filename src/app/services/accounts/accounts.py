@@ -107,7 +107,7 @@ class Accounts:
         await self._test(base_url, api_key)
         saved = await self._saved.add(name, base_url)
         async with self._turns[saved.id]:
-            await self._keys.keep(saved.id, api_key)
+            await self._keys.save(saved.id, api_key)
         return account_of_saved(saved)
 
     async def open(self, account_id: str, *, attended: bool = True) -> AccountSession:
@@ -164,16 +164,16 @@ class Accounts:
         async with self._turns[account_id]:
             self._saved.get(account_id)
             self._open.use_key(account_id, api_key)
-            return await self._keys.keep(account_id, api_key)
+            return await self._keys.save(account_id, api_key)
 
-    async def try_keeping_again(self, account_id: str) -> KeyStatus:
+    async def retry_saving(self, account_id: str) -> KeyStatus:
         """Retries to save the key of an account in the keyring, if it is in memory alone."""
         self._saved.get(account_id)
         async with self._turns[account_id]:
             key = self._keys.key(account_id)
             if key is None or self.key_status(account_id).storage is KeyStorage.KEYRING:
                 return self.key_status(account_id)
-            return await self._keys.keep(account_id, key)
+            return await self._keys.save(account_id, key)
 
     async def change(self, account_id: str, *, name: str | None = None, color: str | None = None) -> Account:
         """Raises what `SavedAccounts.change` raises."""
@@ -188,7 +188,7 @@ class Accounts:
         """
         self._saved.get(account_id)
         async with self._turns[account_id]:
-            await self._keys.forget(account_id, leave_key=leave_key)
+            await self._keys.delete(account_id, leave_key=leave_key)
             await self._saved.remove(account_id)
             self._keys.drop(account_id)
             self._open.drop(account_id)
@@ -203,7 +203,7 @@ class Accounts:
         """Returns the public catalogs of the demo's service, started if necessary; raises as `open` does."""
         return self._open.browse((await self._start_demo()).base_url, DEMO)
 
-    async def forget_keys(self, *, leave_keys: bool) -> tuple[str, ...]:
+    async def delete_keys(self, *, leave_keys: bool) -> tuple[str, ...]:
         """Deletes the keys of all saved accounts; returns the names of those whose key was left.
 
         Raises:
@@ -212,7 +212,7 @@ class Accounts:
         left = []
         for account in self._saved.all:
             async with self._turns[account.id]:
-                if not await self._keys.forget(account.id, leave_key=leave_keys):
+                if not await self._keys.delete(account.id, leave_key=leave_keys):
                     left.append(account.name)
         return tuple(left)
 

@@ -48,29 +48,31 @@ class AccountKeys:
         self._keys[account_id] = answer.key
         return self._set(account_id, KeyStatus(KeyStorage.KEYRING))
 
-    async def keep(self, account_id: str, key: str) -> KeyStatus:
+    async def save(self, account_id: str, key: str) -> KeyStatus:
         """Uses a key and saves it in the keyring; if that fails, it stays in memory."""
         is_refused = self._keys.get(account_id) == key and self.status(account_id).is_refused
         self._keys[account_id] = key
         # The state if the user stops waiting: set only then, so that no badge flickers.
         status = KeyStatus(KeyStorage.MEMORY, KeyState.HANGING, is_refused)
         try:
-            state = await self.store.keep(account_id, key)
-            kept = state is KeyState.KEPT
+            state = await self.store.save(account_id, key)
+            is_stored = state is KeyState.STORED
             status = KeyStatus(
-                KeyStorage.KEYRING if kept else KeyStorage.MEMORY, None if kept else state, is_refused
+                KeyStorage.KEYRING if is_stored else KeyStorage.MEMORY,
+                None if is_stored else state,
+                is_refused,
             )
         finally:
             self._set(account_id, status)
         return status
 
-    async def forget(self, account_id: str, *, leave_key: bool) -> bool:
+    async def delete(self, account_id: str, *, leave_key: bool) -> bool:
         """Deletes a key from the keyring, not from memory; returns whether it is certainly gone.
 
         Raises:
             KeyringError: The key is, or may be, still in the keyring, and was not to be left (`leave_key`).
         """
-        state = await self.store.forget(account_id)
+        state = await self.store.delete(account_id)
         status = self.status(account_id)
         if state is KeyState.GONE:
             storage = KeyStorage.MEMORY if account_id in self._keys else KeyStorage.NEEDED

@@ -53,7 +53,7 @@ async def delete_everything(
         KeyringError: A key could not be deleted and none was to be left; no file was removed, and no task
             stopped.
     """
-    left = await accounts.forget_keys(leave_keys=leave_keys)
+    left = await accounts.delete_keys(leave_keys=leave_keys)
     if stop_work is not None:
         await stop_work()
     await accounts.close()

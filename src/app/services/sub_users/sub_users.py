@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 AT_ONCE: Final = 4
 """The maximum number of concurrent calls of a run."""
 
-SETTLING_SECONDS: Final = 0.5
+READ_BACK_DELAY_SECONDS: Final = 0.5
 """Time for the service to complete a request whose response was lost, before it is read back."""
 
 FRESH_SECONDS: Final = 10.0
@@ -283,7 +283,7 @@ class SubUsers:
         return await (self._api.list(subscription_id) if read is None else read())
 
     async def _read_back(self, subscription_id: str) -> SubUserList:
-        await self._clock.sleep(SETTLING_SECONDS)
+        await self._clock.sleep(READ_BACK_DELAY_SECONDS)
         return await self._api.list(subscription_id)
 
 

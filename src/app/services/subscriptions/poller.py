@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 FIRST_AFTER: Final = timedelta(minutes=1)
 EVERY: Final = timedelta(minutes=15)
-_NAP_SECONDS: Final = 60.0
+_MAX_SLEEP_SECONDS: Final = 60.0
 """The longest sleep: after a suspend the computer's timers are late by the time it slept."""
 
 
@@ -58,7 +58,7 @@ class SubscriptionPoller:
             now = self._clock.monotonic()
             left = max(self._due, self._subscriptions.store.listed_at + every) - now
             if left > 0:
-                await self._clock.sleep(max(1.0, min(left, _NAP_SECONDS)))
+                await self._clock.sleep(max(1.0, min(left, _MAX_SLEEP_SECONDS)))
                 continue
             self._due = now + every
             if self._may_ask():

@@ -49,8 +49,8 @@ class Subscriptions:
                 await self._list()
 
     async def get(self, subscription_id: str) -> Subscription:
-        asked_at = self._clock.monotonic()
-        return self.store.put(await self._api.get(subscription_id), asked_at)
+        requested_at = self._clock.monotonic()
+        return self.store.put(await self._api.get(subscription_id), requested_at)
 
     async def rename(self, subscription_id: str, label: str) -> Subscription:
         """Raises what `clean_label` raises."""
@@ -126,9 +126,9 @@ class Subscriptions:
         return self.store.put(subscription, self._clock.monotonic())
 
     async def _list(self) -> Records[Subscription]:
-        asked_at = self._clock.monotonic()
+        requested_at = self._clock.monotonic()
         found = await self._api.list()
-        self.store.put_list(found.items, asked_at)
+        self.store.put_list(found.items, requested_at)
         return found
 
 
@@ -156,23 +156,25 @@ class SubscriptionStore:
         """Returns all in the service's order."""
         return tuple(subscription for subscription, _stored_at in self._stored.values())
 
-    def put(self, subscription: Subscription, asked_at: float) -> Subscription:
+    def put(self, subscription: Subscription, requested_at: float) -> Subscription:
         """Stores a state, unless a later response was stored since its request; returns the stored one."""
         known = self._stored.get(subscription.id)
-        newer = self._newer(known, subscription, asked_at)
+        newer = self._newer(known, subscription, requested_at)
         if newer is not known:
             self._stored[subscription.id] = newer
             self._notify()
         return newer[0]
 
-    def put_list(self, subscriptions: Iterable[Subscription], asked_at: float) -> None:
+    def put_list(self, subscriptions: Iterable[Subscription], requested_at: float) -> None:
         """Stores the whole list: its order, and the states that no later response has reported."""
-        self._stored = {one.id: self._newer(self._stored.get(one.id), one, asked_at) for one in subscriptions}
-        self.listed_at = asked_at
+        self._stored = {
+            one.id: self._newer(self._stored.get(one.id), one, requested_at) for one in subscriptions
+        }
+        self.listed_at = requested_at
         self._notify()
 
-    def _newer(self, known: _Stored | None, subscription: Subscription, asked_at: float) -> _Stored:
-        if known is not None and asked_at < known[1]:
+    def _newer(self, known: _Stored | None, subscription: Subscription, requested_at: float) -> _Stored:
+        if known is not None and requested_at < known[1]:
             return known
         return subscription, self._clock.monotonic()
 

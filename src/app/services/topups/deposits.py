@@ -33,7 +33,7 @@ class AcceptedDeposit:
             compare it with, and it may not be paid.
     """
 
-    asked: TopUpDraft | None = None
+    requested: TopUpDraft | None = None
     passed: DepositFacts | None = None
     is_unknown: bool = False
 
@@ -64,7 +64,7 @@ class DepositChecks:
         network = self._coins.network(topup.coin, topup.network)
         deposit = check_deposit(
             topup,
-            asked=accepted.asked,
+            requested=accepted.requested,
             network=network,
             passed=accepted.passed,
             memo_confirmed=memo_confirmed,
@@ -77,7 +77,7 @@ class DepositChecks:
     def record_created(self, topup: TopUp, request: TopUpRequest) -> None:
         """Records the top-up that a request created, before the outbox is updated."""
         known = self._known.get(topup.id, AcceptedDeposit())
-        self._known[topup.id] = replace(known, asked=draft_of(request))
+        self._known[topup.id] = replace(known, requested=draft_of(request))
 
     async def _accepted(self, topup: TopUp) -> AcceptedDeposit:
         known = self._known.get(topup.id)
@@ -94,12 +94,12 @@ class DepositChecks:
             return AcceptedDeposit(
                 is_unknown=any(one.is_damaged for one in self._outbox.pending(*self._owner))
             )
-        asked = draft_of(request)
+        requested = draft_of(request)
         try:
             passed = DepositFacts(**json.loads(request.facts)) if request.facts else None
         except (TypeError, ValueError):
-            asked = passed = None
-        return AcceptedDeposit(asked, passed, is_unknown=asked is None)
+            requested = passed = None
+        return AcceptedDeposit(requested, passed, is_unknown=requested is None)
 
     async def _accept(self, topup: TopUp) -> None:
         """Saves the accepted deposit before it is shown: later polls must not change it."""

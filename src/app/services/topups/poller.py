@@ -75,12 +75,12 @@ class TopUpPoller:
 
     async def refresh(self, topup_id: str) -> TopUp:
         """Polls a top-up at once; raises what the call raises."""
-        asked_at = self._clock.monotonic()
+        requested_at = self._clock.monotonic()
         topup = await self._topups.get(topup_id)
-        self._record_answer(asked_at)
+        self._record_answer(requested_at)
         return topup
 
-    def poke(self) -> None:
+    def end_pause(self) -> None:
         """Ends a pause: the service has responded to another call."""
         now = self._clock.monotonic()
         if self._not_before > now:
@@ -125,32 +125,32 @@ class TopUpPoller:
             self._is_catching_up = False
 
     async def _poll_list(self, status: str) -> None:
-        asked_at = self._clock.monotonic()
+        requested_at = self._clock.monotonic()
         try:
             with self._counted(status):
                 topups = await self._lists.next_page(status)
         except AppError as error:
-            self._put_off(error, asked_at)
+            self._put_off(error, requested_at)
             return
-        self._record_answer(asked_at)
+        self._record_answer(requested_at)
         self._report_trouble(None)
-        await self._store.put_listed(filter(is_open, topups), asked_at)
-        if self._lost is None and self._lists.are_whole:
+        await self._store.put_listed(filter(is_open, topups), requested_at)
+        if self._lost is None and self._lists.are_complete:
             await self._find_lost()
 
     async def _poll(self, topup_id: str) -> None:
         (self._lost or {}).pop(topup_id, None)
-        asked_at = self._clock.monotonic()
+        requested_at = self._clock.monotonic()
         try:
             with self._counted(topup_id):
                 await self.refresh(topup_id)
         except AppError as error:
             if may_pass(error):
-                self._put_off(error, asked_at)
+                self._put_off(error, requested_at)
             if isinstance(error, NotFoundError) and not self._store.is_polled(topup_id):
                 await self._store.saved.drop_last_snapshot(topup_id)
             elif self._lost is not None and not self._store.is_polled(topup_id):
-                self._lost[topup_id] = asked_at + PAUSE_WHEN_INCONSISTENT.total_seconds()
+                self._lost[topup_id] = requested_at + PAUSE_WHEN_INCONSISTENT.total_seconds()
         else:
             self._report_trouble(None)
 
@@ -175,8 +175,8 @@ class TopUpPoller:
         finally:
             self._under_way.discard(name)
 
-    def _put_off(self, error: AppError, asked_at: float) -> None:
-        if isinstance(error, ConnectionFailedError) and self._answered_at > asked_at:
+    def _put_off(self, error: AppError, requested_at: float) -> None:
+        if isinstance(error, ConnectionFailedError) and self._answered_at > requested_at:
             # The service has responded to others in the meantime: only this response does not come.
             return
         pause = _PAUSE_AFTER_TROUBLE
@@ -189,9 +189,9 @@ class TopUpPoller:
         self._not_before = self._put_off_at + pause.total_seconds()
         self._report_trouble(error)
 
-    def _record_answer(self, asked_at: float) -> None:
+    def _record_answer(self, requested_at: float) -> None:
         self._answered_at = self._clock.monotonic()
-        if asked_at >= self._put_off_at:
+        if requested_at >= self._put_off_at:
             # A response to what was asked before the pause does not end it.
             self._not_before = min(self._not_before, self._answered_at)
         for report in tuple(self.on_answer):

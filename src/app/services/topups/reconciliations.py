@@ -11,7 +11,7 @@ from pydantic import ValidationError as MalformedError
 
 from app.errors import AppError
 from app.models.topups import TopUpDraft
-from app.rules.topups.idempotency import Moment, candidates, made_between, may_replay
+from app.rules.topups.idempotency import Moment, candidates, creation_window, may_replay
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
@@ -34,7 +34,7 @@ class ListSearch(NamedTuple):
 
     found: TopUp | None
     candidates: int
-    was_whole: bool
+    is_complete: bool
 
 
 def draft_of(request: TopUpRequest) -> TopUpDraft | None:
@@ -63,12 +63,12 @@ class Reconciliation:
     def drop(self, key: str) -> None:
         self._ambiguous.pop(key, None)
 
-    async def search_quietly(self, request: TopUpRequest) -> ListSearch:
+    async def try_search(self, request: TopUpRequest) -> ListSearch:
         """Searches the list; if it can't be read, the outcome stays unknown."""
         try:
             return await self.search(request)
         except AppError:
-            return ListSearch(None, 0, was_whole=False)
+            return ListSearch(None, 0, is_complete=False)
 
     async def search(self, request: TopUpRequest) -> ListSearch:
         """Searches the service's list for the top-up that a request created; never guesses.
@@ -78,24 +78,24 @@ class Reconciliation:
         """
         draft = draft_of(request)
         if draft is None:
-            return ListSearch(None, 0, was_whole=False)
+            return ListSearch(None, 0, is_complete=False)
         if not self._api.service_clock.known:
             await self.learn_time()
-        between = self._made_between(request)
+        between = self._creation_window(request)
         listed: dict[str, TopUp] = {}
-        was_whole = True
+        is_complete = True
         async with aclosing(pages_since(self._api, between[0] if between else None)) as pages:
             async for page in pages:
-                was_whole = was_whole and page.unreadable == 0
+                is_complete = is_complete and page.unreadable == 0
                 listed.update({topup.id: topup for topup in page.items})
         taken = await asyncio.to_thread(self._outbox.topup_ids, request.service)
         fitting = candidates(listed.values(), draft, between, taken)
-        is_certain = between is not None and len(fitting) == 1 and was_whole
+        is_certain = between is not None and len(fitting) == 1 and is_complete
         if is_certain and not await self._could_be_another(fitting[0], request):
             self._ambiguous.pop(request.idempotency_key, None)
-            return ListSearch(fitting[0], 1, was_whole=True)
+            return ListSearch(fitting[0], 1, is_complete=True)
         self._ambiguous[request.idempotency_key] = len(fitting)
-        return ListSearch(None, len(fitting), was_whole)
+        return ListSearch(None, len(fitting), is_complete)
 
     async def learn_time(self) -> None:
         """Updates the service's clock, which decides how old a request is, by the cheapest call."""
@@ -103,17 +103,17 @@ class Reconciliation:
 
     async def _could_be_another(self, topup: TopUp, request: TopUpRequest) -> bool:
         for other in await asyncio.to_thread(self._outbox.similar, request):
-            between = None if other.is_damaged else self._made_between(other)
+            between = None if other.is_damaged else self._creation_window(other)
             if between is None or between[0] <= topup.created_at <= between[1]:
                 return True
         return False
 
     def may_replay(self, request: TopUpRequest) -> bool:
         """Returns whether the service certainly still has the key of a request."""
-        return may_replay(request.asked, self.now())
+        return may_replay(request.requested, self.now())
 
-    def _made_between(self, request: TopUpRequest) -> tuple[datetime, datetime] | None:
-        return made_between(request.asked, request.sent, self.now())
+    def _creation_window(self, request: TopUpRequest) -> tuple[datetime, datetime] | None:
+        return creation_window(request.requested, request.sent, self.now())
 
     def now(self) -> Moment:
         service_clock = self._api.service_clock

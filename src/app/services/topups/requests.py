@@ -105,7 +105,7 @@ class TopUpRequests:
         known = next(filter(self._reconciliation.may_replay, seen), None)
         if known is not None:
             return await self._continue(known, now)
-        request = TopUpRequest(uuid.uuid4().hex, *self._owner, body, asked=now, sent=now)
+        request = TopUpRequest(uuid.uuid4().hex, *self._owner, body, requested=now, sent=now)
         claim = await asyncio.to_thread(self._outbox.claim, request, self._reconciliation.may_replay)
         return await self._send(claim)
 
@@ -164,7 +164,7 @@ class TopUpRequests:
             PendingTopUp(
                 request.idempotency_key,
                 draft_of(request),
-                request.asked.wall,
+                request.requested.wall,
                 self._state(request, is_sending=request.idempotency_key in sending),
                 self._reconciliation.candidates(request),
                 self._wait_end(request),
@@ -176,7 +176,7 @@ class TopUpRequests:
         """Returns whether this very request is pending; raises what `pending` raises."""
         return any(one.draft == draft for one in await self.pending())
 
-    async def look_again(self, key: str) -> TopUp | None:
+    async def check_again(self, key: str) -> TopUp | None:
         """Reconciles one pending request again; None if its outcome is still unknown.
 
         Raises:
@@ -230,9 +230,9 @@ class TopUpRequests:
         return topup
 
     async def _load(self, topup_id: str) -> TopUp:
-        asked_at = self._clock.monotonic()
+        requested_at = self._clock.monotonic()
         topup = await self._api.get(topup_id)
-        await self.store.put(topup, asked_at=asked_at)
+        await self.store.put(topup, requested_at=requested_at)
         return topup
 
     async def _find_after(self, error: AppError, claim: Claim) -> TopUp:
@@ -247,10 +247,10 @@ class TopUpRequests:
                 # Nothing more is requested of the service now, not even its list.
                 await self._save_wait(claim.request, error)
             elif not was_not_sent:
-                search = await self._reconciliation.search_quietly(claim.request)
+                search = await self._reconciliation.try_search(claim.request)
                 if search.found:
                     return await self._record(claim.request, search.found)
-                if _refuses_request(error) and search.was_whole and not search.candidates:
+                if _refuses_request(error) and search.is_complete and not search.candidates:
                     await asyncio.to_thread(self._outbox.mark_refused, key)
             raise error
         finally:
@@ -282,7 +282,7 @@ class TopUpRequests:
         if not self.store.is_reported(topup.id):
             # Stored before the request is marked as done: after a crash in between it is repeated, and no
             # event is missed.
-            await self.store.put(topup, asked_at=-math.inf if is_replay else None)
+            await self.store.put(topup, requested_at=-math.inf if is_replay else None)
         try:
             await self._write_unwritten()
         except StorageError as error:

@@ -176,7 +176,7 @@ class TopUpChoices:
         """Returns the transaction ID that was typed and not reported; empty if none was."""
         return await self._text(Kind.TYPED_TXID, self._owner, topup_id)
 
-    async def keep_typed_txid(self, topup_id: str, txid: str) -> None:
+    async def save_typed_txid(self, topup_id: str, txid: str) -> None:
         """Saves each change of the text; an empty one deletes it."""
         if txid:
             await self._state.put(Kind.TYPED_TXID, self._owner, [Entry(topup_id, txid)])

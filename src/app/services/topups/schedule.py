@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from app.models.topups import AWAITING_PAYMENT, EXPIRED, REJECTED, VERIFYING
-from app.rules.identifiers import can_be_asked
+from app.rules.identifiers import is_usable_id
 from app.rules.notifications import WARN_BEFORE
 from app.rules.topups.transitions import PAUSE_WHEN_INCONSISTENT, pause_after, pause_of
 
@@ -60,11 +60,11 @@ class PolledTopUp:
             self.due = min(self.due, before.due)
 
 
-def due_after(topup: TopUp, snapshot: TopUpSnapshot, asked_at: float) -> float:
+def due_after(topup: TopUp, snapshot: TopUpSnapshot, requested_at: float) -> float:
     """Returns when an open top-up is to be polled again after this state was requested."""
     pause = PAUSE_WHEN_INCONSISTENT if snapshot.inconsistency else pause_after(topup)
     # From poll to poll: counted from the response, every second poll would come too early.
-    return asked_at + (pause or PAUSE_WHEN_INCONSISTENT).total_seconds()
+    return requested_at + (pause or PAUSE_WHEN_INCONSISTENT).total_seconds()
 
 
 def polled_lists(polled: Collection[PolledTopUp]) -> frozenset[str]:
@@ -88,7 +88,7 @@ def next_due(  # noqa: PLR0913 (what decides it, by keyword)
         for one in polled
         if one.due <= now
         and one.topup.id not in busy
-        and can_be_asked(one.topup.id)
+        and is_usable_id(one.topup.id)
         and (not by_lists or one.topup.id == shown or _needs_own_poll(one, service_now, lists))
     ]
     first = min(due, key=lambda one: (one.topup.id != shown, one.due), default=None)
@@ -110,11 +110,11 @@ def _needs_own_poll(one: PolledTopUp, service_now: datetime, lists: ListPolls) -
 
 @dataclass(slots=True)
 class _StatusList:
-    """The list of one status; `whole_since` is when the last poll began that reached its end."""
+    """The list of one status; `complete_since` is when the last poll began that reached its end."""
 
     due: float
     begun_at: float = float("-inf")
-    whole_since: float = float("-inf")
+    complete_since: float = float("-inf")
     pages: AsyncGenerator[Page[TopUp], None] | None = None
 
 
@@ -131,9 +131,9 @@ class ListPolls:
         self._lists = {status: _StatusList(clock.monotonic()) for status in statuses}
 
     @property
-    def are_whole(self) -> bool:
+    def are_complete(self) -> bool:
         """Whether each list was read to its end at least once."""
-        return all(one.whole_since > float("-inf") for one in self._lists.values())
+        return all(one.complete_since > float("-inf") for one in self._lists.values())
 
     def next_due(self, polled: Collection[str], busy: Collection[str]) -> str | None:
         """Returns the status whose list is polled next, those in `polled` more often; None if none is due."""
@@ -161,7 +161,7 @@ class ListPolls:
             page = await anext(one.pages, None)
             is_ended = page is None or page.is_last
             if is_ended:
-                one.whole_since = one.begun_at
+                one.complete_since = one.begun_at
                 one.due = one.begun_at + LIST_AFTER.total_seconds()
         finally:
             if is_ended:
@@ -171,7 +171,7 @@ class ListPolls:
     def would_show(self, status: str, since: float) -> bool:
         """Returns whether a list that was read to its end would have shown what it last showed at `since`."""
         one = self._lists.get(status)
-        return one is not None and one.whole_since > since
+        return one is not None and one.complete_since > since
 
     def make_due(self) -> None:
         for one in self._lists.values():

@@ -14,8 +14,8 @@ from app.errors import (
     ServiceError,
     ServiceFaultError,
 )
-from app.models.topups import AWAITING_PAYMENT, VERIFYING, is_news, snapshot_of
-from app.rules.identifiers import can_be_asked
+from app.models.topups import AWAITING_PAYMENT, VERIFYING, is_change, snapshot_of
+from app.rules.identifiers import is_usable_id
 from app.rules.notifications import notifications_of_topup
 from app.rules.topups.deposit_problems import same_deposit
 from app.rules.topups.transitions import (
@@ -98,20 +98,20 @@ class TopUpStore:
         one = self._polled.get(topup_id)
         return one.snapshot.inconsistency if one else ""
 
-    async def put(self, topup: TopUp, *, asked_at: float | None = None) -> None:
+    async def put(self, topup: TopUp, *, requested_at: float | None = None) -> None:
         """Stores a state that was just received, and reports the change.
 
         Args:
             asked_at: When it was requested, on the monotonic clock: one that was requested before the last
                 one was stored may be older than that one, and is dropped. None: just now.
         """
-        if await self._put(topup, asked_at, is_listed=False):
+        if await self._put(topup, requested_at, is_listed=False):
             await self.saved.save((topup,))
 
-    async def put_listed(self, topups: Iterable[TopUp], asked_at: float) -> tuple[TopUp, ...]:
+    async def put_listed(self, topups: Iterable[TopUp], requested_at: float) -> tuple[TopUp, ...]:
         """Stores a page of a list, which may be older than the top-ups; returns their last known states."""
         page = tuple(topups)
-        changed = [topup for topup in page if await self._put(topup, asked_at, is_listed=True)]
+        changed = [topup for topup in page if await self._put(topup, requested_at, is_listed=True)]
         if changed:
             # Those that were stored meanwhile are newer than the page.
             await self.saved.save([self.get(topup.id) or topup for topup in changed])
@@ -187,7 +187,7 @@ class TopUpStore:
     def is_polled(self, topup_id: str) -> bool:
         return topup_id in self._polled
 
-    async def _put(self, topup: TopUp, asked_at: float | None, *, is_listed: bool) -> bool:
+    async def _put(self, topup: TopUp, requested_at: float | None, *, is_listed: bool) -> bool:
         """Stores a state, unless it is older than the one in memory; returns whether that is a change."""
         async with self._writing:
             last = await self.saved.last_snapshot(topup.id)
@@ -195,14 +195,14 @@ class TopUpStore:
             was_open = topup.id in self._polled or (last is not None and last.is_open)
             stored = self._stored(topup.id)
             before = stored[0] if stored else None
-            if not self._remember(topup, snapshot, asked_at, is_listed=is_listed):
+            if not self._remember(topup, snapshot, requested_at, is_listed=is_listed):
                 return False
             is_changed = before != topup and (before is not None or snapshot.is_open or not is_listed)
             if is_changed:
                 self._report(before, topup)
             if snapshot.is_open or was_open:
                 await self._notify(notifications_of_topup(last, topup, snapshot.at))
-                if is_news(last, snapshot):
+                if is_change(last, snapshot):
                     await self.saved.add_snapshot(topup.id, snapshot)
             return is_changed
 
@@ -218,13 +218,13 @@ class TopUpStore:
         )
 
     def _remember(
-        self, topup: TopUp, snapshot: TopUpSnapshot, asked_at: float | None, *, is_listed: bool
+        self, topup: TopUp, snapshot: TopUpSnapshot, requested_at: float | None, *, is_listed: bool
     ) -> bool:
         """Takes a state into memory, unless it is older than the one there; returns whether it did."""
         now = self._clock.monotonic()
-        asked_at = now if asked_at is None else asked_at
+        requested_at = now if requested_at is None else requested_at
         known, stored = self._polled.get(topup.id), self._stored(topup.id)
-        if stored and asked_at < stored[1]:
+        if stored and requested_at < stored[1]:
             return False
         if is_listed and known is not None and snapshot.inconsistency and not known.snapshot.inconsistency:
             # It is polled by itself at once.
@@ -232,7 +232,7 @@ class TopUpStore:
             return False
         if snapshot.is_open:
             self._final.pop(topup.id, None)
-            polled = PolledTopUp(topup, snapshot, due_after(topup, snapshot, asked_at), asked_at, now)
+            polled = PolledTopUp(topup, snapshot, due_after(topup, snapshot, requested_at), requested_at, now)
             if is_listed and known is not None:
                 polled.continue_from(known, is_shown=topup.id == self.shown)
             self._polled[topup.id] = polled
@@ -261,12 +261,12 @@ class TopUpStore:
         if len(self._final) > MAX_FINAL:
             del self._final[next(one for one in self._final if one != self.shown)]
 
-    def record_failure(self, topup_id: str, error: AppError, asked_at: float) -> None:
+    def record_failure(self, topup_id: str, error: AppError, requested_at: float) -> None:
         one = self._polled.get(topup_id)
         if one is not None:
             one.error = error
             one.is_denied = one.is_denied or not may_pass(error)
-            one.due = asked_at + PAUSE_WHEN_INCONSISTENT.total_seconds()
+            one.due = requested_at + PAUSE_WHEN_INCONSISTENT.total_seconds()
 
     def make_due(self, now: float) -> None:
         for one in self._polled.values():
@@ -277,7 +277,7 @@ class TopUpStore:
 
         It may be paid for two poll intervals after the service confirmed it, unless a poll failed for good.
         """
-        if not can_be_asked(topup.id):
+        if not is_usable_id(topup.id):
             # The deposit check blocks it, with the reason.
             return None
         one = self._polled.get(topup.id)

@@ -46,9 +46,9 @@ class TopUps(TopUpRequests):
         Raises:
             AppError: It could not be loaded.
         """
-        asked_at = self._clock.monotonic()
+        requested_at = self._clock.monotonic()
         page = await self._api.page(number, per_page=PAGE_SIZE, status=status)
-        topups = await self.store.put_listed(page.items, asked_at)
+        topups = await self.store.put_listed(page.items, requested_at)
         if status is None and number == 1:
             await self.store.saved.save_first_page(topups)
         elif status is None:
@@ -61,9 +61,11 @@ class TopUps(TopUpRequests):
         Raises:
             AppError: One could not be loaded.
         """
-        asked_at = self._clock.monotonic()
+        requested_at = self._clock.monotonic()
         pages = [page for status in (AWAITING_PAYMENT, VERIFYING) async for page in self.pages(status)]
-        return tuple([replace(one, items=await self.store.put_listed(one.items, asked_at)) for one in pages])
+        return tuple(
+            [replace(one, items=await self.store.put_listed(one.items, requested_at)) for one in pages]
+        )
 
     def pages(self, status: str | None = None) -> AsyncGenerator[Page[TopUp], None]:
         """Yields the whole history page by page, without storing it; a top-up can come twice."""
@@ -82,13 +84,13 @@ class TopUps(TopUpRequests):
         Raises:
             AppError: It could not be loaded.
         """
-        asked_at = self._clock.monotonic()
+        requested_at = self._clock.monotonic()
         try:
             topup = await self._api.get(topup_id)
         except AppError as error:
-            self.store.record_failure(topup_id, error, asked_at)
+            self.store.record_failure(topup_id, error, requested_at)
             raise
-        await self.store.put(topup, asked_at=asked_at)
+        await self.store.put(topup, requested_at=requested_at)
         return topup
 
     async def report(self, topup_id: str, txid: str) -> TopUp:

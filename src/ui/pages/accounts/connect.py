@@ -11,7 +11,7 @@ from app.errors import AppError, InvalidInputError, UnauthorizedError
 from app.i18n.texts import _
 from app.present.errors import present_address_error, present_error
 from app.present.field_errors import field_error_text
-from app.present.keys import keeping_text
+from app.present.keys import storage_hint
 from app.services.accounts.probe import entry_problems
 from ui.pages.accounts.keyring_wait import BannerKeyringWait
 from ui.tasks import Tasks
@@ -46,7 +46,7 @@ class ConnectForm(QWidget):
         self.address = LineEdit("https://api.example.net", mono=True)
         self.address_field = Field(_("Service address"), self.address)
         self.key = SecretEdit(_("API key"), paste, show=_("Show API key"), hide=_("Hide API key"))
-        self.key_field = Field(_("API key"), self.key, keeping_text(has_keyring=True), hint_icon="lock")
+        self.key_field = Field(_("API key"), self.key, storage_hint(has_keyring=True), hint_icon="lock")
         self.name = LineEdit(_("optional"))
         self.name.setMaxLength(60)
         self._lines = (self.address, self.key, self.name)
@@ -91,7 +91,7 @@ class ConnectForm(QWidget):
 
     async def _look_for_keyring(self) -> None:
         if await self._accounts.has_no_keyring():
-            self.key_field.set_hint(keeping_text(has_keyring=False))
+            self.key_field.set_hint(storage_hint(has_keyring=False))
 
     def _on_cancel_clicked(self) -> None:
         if not self.stop_keyring_wait():

@@ -11,7 +11,7 @@ from app.i18n.texts import _
 from app.models.keys import KeyStorage
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
-from app.present.keys import keeping_text, key_text
+from app.present.keys import key_text, storage_hint
 from app.services.accounts.known import COLORS
 from ui.pages.accounts.keyring_wait import BannerKeyringWait
 from ui.tasks import Tasks
@@ -93,7 +93,7 @@ class KeyDialog(SheetDialog):
         self.banner = Banner()
         self._status = Label("", wrap=True, limit=600)
         self.key = SecretEdit(_("API key"), paste, show=_("Show API key"), hide=_("Hide API key"))
-        self.key_field = Field(_("API key"), self.key, keeping_text(has_keyring=True), hint_icon="lock")
+        self.key_field = Field(_("API key"), self.key, storage_hint(has_keyring=True), hint_icon="lock")
         self.key.textEdited.connect(self.key_field.clear_error)
         self.again = Button(_("Try the keyring again"), "rotate-ccw")
         self.again.clicked.connect(self._on_again_clicked)
@@ -110,7 +110,7 @@ class KeyDialog(SheetDialog):
     async def _look_for_keyring(self) -> None:
         if await self._accounts.has_no_keyring():
             is_shown = self._status.isVisible()
-            self.key_field.set_hint("" if is_shown else keeping_text(has_keyring=False))
+            self.key_field.set_hint("" if is_shown else storage_hint(has_keyring=False))
 
     def _show_status(self) -> None:
         status = self._accounts.key_status(self._account_id)
@@ -138,7 +138,7 @@ class KeyDialog(SheetDialog):
         try:
             with BannerKeyringWait(self._accounts, self.banner):
                 if self._accounts.key_status(self._account_id).storage is KeyStorage.MEMORY:
-                    status = await self._accounts.try_keeping_again(self._account_id)
+                    status = await self._accounts.retry_saving(self._account_id)
                 else:
                     status = await self._accounts.unlock(self._account_id)
         finally:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QSystemTrayIcon
 from app.i18n.texts import _, chosen_language, current
 from app.models.notifications import KINDS
 from app.models.settings import NotificationChoices
-from app.present.notifications import kind_words
+from app.present.notifications import kind_name
 from ui.pages.settings.rows import ChoiceBox, SettingsCard
 from ui.pages.settings.view import clipboard_choices, idle_choices, language_choices, text_size_choices
 from ui.widgets.buttons.buttons import Button
@@ -105,7 +105,7 @@ class NotificationsCard(SettingsCard):
         self.switches: dict[str, Switch] = {}
         self.tray = Switch()
         for kind in KINDS:
-            self.add_row(kind_words(kind), "", self._switch(kind))
+            self.add_row(kind_name(kind), "", self._switch(kind))
         if _HAS_DESKTOP_NOTIFICATIONS:
             hint = _("When Tollhouse is not in front. Amounts are left out: others may see your screen.")
             self.add_row(_("Also on the desktop"), hint, self._switch("on_desktop"))

@@ -68,7 +68,7 @@ class ImportView:
 
 
 def present_run(progress: RunProgress) -> RunView:
-    share = progress.settled / progress.total if progress.total else 1.0
+    share = progress.tried / progress.total if progress.total else 1.0
     if not progress.finished:
         icon = "hourglass" if progress.pause else "loader-circle"
         return RunView(_under_way(progress), "info", icon, (), share, can_try_again=False)
@@ -118,7 +118,7 @@ def _under_way(progress: RunProgress) -> str:
         "delete": _("Deleting: {n} of {total}"),
         "create": _("Adding: {n} of {total}"),
     }
-    return texts[progress.kind].format(n=progress.settled, total=progress.total)
+    return texts[progress.kind].format(n=progress.tried, total=progress.total)
 
 
 def _ended(progress: RunProgress) -> str:

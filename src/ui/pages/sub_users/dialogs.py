@@ -8,7 +8,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 
 from app.errors import InvalidInputError
 from app.i18n.texts import _, ngettext
-from app.present.proxy_formats import format_name, note_text
+from app.present.proxy_formats import format_name, hint_text
 from app.rules.proxy_formats.rendering import FORMATS, preview
 from ui.pages.formats_menu import refusal
 from ui.pages.sub_users.form import CapField
@@ -156,7 +156,7 @@ class ShareDialog(SheetDialog):
         shown = preview(key, self._credentials, template=self._template)
         self.preview.show_text(shown.text)
         self._off.show_notice("warning", reason)
-        note = note_text(FORMATS[self.format.currentIndex()].note)
+        note = hint_text(FORMATS[self.format.currentIndex()].note)
         self._note.show_text("" if reason else note)
         for button in (self.copy, self.save):
             button.setEnabled(not reason)

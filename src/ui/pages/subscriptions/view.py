@@ -10,7 +10,7 @@ from app.errors import InvalidInputError
 from app.i18n import units
 from app.i18n.texts import _, listed, ngettext, pgettext
 from app.models.subscriptions import ACTIVE
-from app.present.proxy_formats import note_text
+from app.present.proxy_formats import hint_text
 from app.present.statuses import bar_kind, present_status, product_name, used_share
 from app.rules.subscriptions.sticky import check_session
 from app.rules.words import fold, is_code
@@ -204,7 +204,7 @@ def sub_user_name(sub_user: SubUser) -> str:
 
 def copy_notes(order: Order, note: str) -> str:
     """Returns what to know about a format and a sticky session."""
-    notes = [note_text(note)]
+    notes = [hint_text(note)]
     if order.session is not None:
         promise = _("Same IP for up to {n} min; it may change earlier.")
         notes.insert(0, promise.format(n=order.session.minutes))

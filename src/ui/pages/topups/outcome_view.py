@@ -262,7 +262,7 @@ class PendingView(NamedTuple):
     title: str
     text: str
     badge: BadgeView
-    asks: bool
+    needs_decision: bool
     can_forget: bool
     warning: str
 
@@ -287,7 +287,7 @@ def present_pending(pending: PendingTopUp, now: datetime) -> PendingView:
         title,
         _pending_text(pending, now),
         _pending_badge(pending, now),
-        pending.asks,
+        pending.needs_decision,
         pending.can_forget,
         _forget_warning(pending, title),
     )
@@ -296,7 +296,7 @@ def present_pending(pending: PendingTopUp, now: datetime) -> PendingView:
 def _pending_badge(pending: PendingTopUp, now: datetime) -> BadgeView:
     if pending.state is PendingState.DAMAGED:
         return BadgeView("danger", _("Damaged"), "triangle-alert")
-    if pending.asks:
+    if pending.needs_decision:
         return BadgeView("warning", _("Not certain"), "circle-help")
     if pending.waits(now):
         return BadgeView("info", _("Waiting"), "hourglass")
@@ -309,7 +309,7 @@ def _forget_warning(pending: PendingTopUp, title: str) -> str:
             "The app can't know any more which top-up this was. Look through the list first: once it is "
             "forgotten, a top-up of the list can be paid without being compared with what was asked for."
         )
-    if pending.asks:
+    if pending.needs_decision:
         return ""
     return _(
         "The app stops checking {topup}. If the service has created it anyway, it appears in the "
@@ -323,7 +323,7 @@ def _pending_text(pending: PendingTopUp, now: datetime) -> str:
             "The app's record of this request is damaged, so it is never sent, and a top-up that it could "
             "be about can't be paid. Look through the list, then forget it here."
         )
-    when = units.day_and_time(pending.asked_at, now)
+    when = units.day_and_time(pending.requested_at, now)
     if pending.waits(now) and pending.waits_until is not None:
         return _(
             "Asked for at {when}. The service asks to wait; the app tries again at {time}, and makes no "

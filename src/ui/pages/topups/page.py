@@ -133,7 +133,7 @@ class TopUpsPage(Page):
         await self.history.reload()
         self.pane.show_missing(None)
         self.report_response()
-        self._poller.poke()
+        self._poller.end_pause()
         self.clear_banner()
         self._show_content()
         self.show_totals()

@@ -217,7 +217,7 @@ class ReportCard(Card):
 
     async def _keep(self, topup_id: str, text: str) -> None:
         with suppress(StorageError):  # it stays in the field until the app ends
-            await self._account.choices.keep_typed_txid(topup_id, text)
+            await self._account.choices.save_typed_txid(topup_id, text)
 
     async def _report(self, topup: TopUp, txid: str) -> None:
         try:

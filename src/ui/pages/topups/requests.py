@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 
 from app.errors import AppError, StorageError
 from app.i18n.texts import _
-from app.present.connections import asked_to_wait
+from app.present.connections import wait_text
 from ui.pages.topups.outcome_view import another_text, present_pending, present_restored
 from ui.theme.theme import follow
 from ui.widgets.buttons.buttons import Button
@@ -128,7 +128,7 @@ class PendingRequests(ShrinkingArea):
         badge = Badge()
         badge.show_badge(view.badge.kind, view.badge.text, view.badge.icon)
         buttons = []
-        if view.asks:
+        if view.needs_decision:
             buttons.append(look := Button(_("Check again"), compact=True))
             look.clicked.connect(lambda: self._start(self._look_again(view.key)))
         if view.can_forget:
@@ -153,7 +153,7 @@ class PendingRequests(ShrinkingArea):
 
     async def _look_again(self, key: str) -> None:
         try:
-            topup = await self._account.topups.look_again(key)
+            topup = await self._account.topups.check_again(key)
         finally:
             await self.show_now()
         if topup is None:
@@ -211,7 +211,7 @@ class Creation(QObject):
     def tick(self) -> None:
         """Shows in the dialog how long the service has asked to wait, and updates the pending requests."""
         if self.dialog is not None:
-            self.dialog.show_waiting(asked_to_wait(self._account.connection_status))
+            self.dialog.show_waiting(wait_text(self._account.connection_status))
         if self._left:
             self._tasks.start("pending", self._pending.show_now())
 

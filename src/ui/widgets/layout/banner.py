@@ -68,7 +68,7 @@ class Banner(QWidget):
             details: Untrusted text behind 'Details'; sanitized, at most 500 characters.
             quiet: No announcement for screen readers: it was announced before.
         """
-        is_news = self.isHidden() or text != self._text.shown_text()
+        is_change = self.isHidden() or text != self._text.shown_text()
         self._kind = kind
         self._icon.show_icon(icon or NOTIFICATION_ICONS[kind], kind)
         self._text.setText(text)
@@ -84,7 +84,7 @@ class Banner(QWidget):
         self.setAccessibleName(self._text.shown_text())
         self.show()
         self.update()
-        if is_news and not quiet:
+        if is_change and not quiet:
             from PySide6.QtGui import QAccessible, QAccessibleEvent  # noqa: PLC0415 (slow to import)
 
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
