@@ -1,6 +1,7 @@
 """JSON of requests and responses, and records: an invalid one is skipped and counted.
 
-Lists are parsed in slices, so that the window stays responsive.
+Lists are parsed in slices, so that the window stays responsive. A response of another shape is an
+`UnexpectedAnswerError`.
 """
 
 from __future__ import annotations
@@ -36,11 +37,7 @@ def write_json(content: object) -> bytes:
 
 
 def read_text(answer: Answer) -> str:
-    """Returns the text of a response that looks like a JSON object.
-
-    Raises:
-        UnexpectedAnswerError: It is empty, no UTF-8, or plainly something else.
-    """
+    """Returns the text of a response that looks like a JSON object."""
     start = answer.body.lstrip(_BLANKS)[:1]
     if not start:
         raise UnexpectedAnswerError("The answer is empty.", answer.status)
@@ -56,11 +53,7 @@ def read_text(answer: Answer) -> str:
 
 
 def read_object(answer: Answer) -> dict[str, object]:
-    """Returns the JSON object of a response.
-
-    Raises:
-        UnexpectedAnswerError: It is no JSON object; NaN, endless nesting and endless numbers count as none.
-    """
+    """Returns the JSON object of a response; NaN, endless nesting and endless numbers are none."""
     text = read_text(answer)
     try:
         content: object = json.loads(text, parse_constant=refuse_constant)
@@ -88,11 +81,7 @@ class Records(Generic[T]):
 
 
 def read_record(content: object, model: type[M], status: int = 200) -> M:
-    """Returns one record.
-
-    Raises:
-        UnexpectedAnswerError: It lacks fields, or has wrong ones; the detail names them.
-    """
+    """Returns one record; the detail of an error names the fields at fault."""
     try:
         return model.model_validate(content)
     except (ValidationError, RecursionError) as error:
@@ -117,11 +106,7 @@ async def read_records(content: Sequence[object], model: type[M]) -> Records[M]:
 
 
 def read_data(answer: Answer) -> tuple[list[object], dict[str, object]]:
-    """Returns the list under `data` of a response, and the whole response.
-
-    Raises:
-        UnexpectedAnswerError: It is no JSON object, or has no such list.
-    """
+    """Returns the list under `data` of a response, and the whole response."""
     content = read_object(answer)
     data = content.get("data")
     if not isinstance(data, list):
@@ -152,11 +137,7 @@ _DECODER = json.JSONDecoder(parse_constant=refuse_constant)
 
 
 async def read_large_list(answer: Answer, read: Callable[[object], T | None]) -> Records[T]:
-    """Returns the records under `data`, letting others run after every 500; `read` gives None for a bad one.
-
-    Raises:
-        UnexpectedAnswerError: It is no JSON object, or has no such list.
-    """
+    """Returns the records under `data`, letting others run after each 500; `read` gives None for bad ones."""
     items: list[T] = []
     problems: list[str] = []
     unreadable = number = 0

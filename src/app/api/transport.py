@@ -1,10 +1,14 @@
-"""The one HTTP transport: sends a call, reads its response, retries where that is safe."""
+"""The one HTTP transport: sends a call, reads its response, retries where that is safe.
+
+Bodies are read up to a size cap, and decompressed piece by piece.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import re
+import zlib
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
@@ -15,17 +19,24 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import httpx
 
 from app.api.addresses import clean_api_key, clean_base_url
-from app.api.bodies import ACCEPTED_ENCODINGS, read_body
 from app.api.calls import Answer, Call
 from app.api.connection_status import ConnectionStatus
 from app.api.envelope import refusal
-from app.api.outcome import connection_fault, mark_unknown, outcome_of, redirect_detail
-from app.api.retry import next_pause, parse_http_date, parse_retry_after
+from app.api.outcome import (
+    connection_fault,
+    mark_unknown,
+    next_pause,
+    outcome_of,
+    parse_http_date,
+    parse_retry_after,
+    redirect_detail,
+)
 from app.clock import Clock, ServiceClock
 from app.errors import (
     AppError,
     InvalidInputError,
     TimedOutError,
+    TooLargeAnswerError,
     UnauthorizedError,
     UnexpectedAnswerError,
     UnreachableError,
@@ -33,7 +44,7 @@ from app.errors import (
 from app.redaction import KNOWN_SECRETS, hide_secrets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import AsyncIterator, Callable, Iterable
 
 _MAX_REFUSAL_BYTES: Final = 64 * 1024
 """The message is at the beginning of a refusal; the rest is neither searched for secrets nor shown."""
@@ -254,3 +265,59 @@ async def _whole_body(response: httpx.Response, max_bytes: int) -> bytes:
             max_bytes=max_bytes,
             status=response.status_code,
         )
+
+
+ACCEPTED_ENCODINGS: Final = "gzip, deflate"
+
+_GZIP: Final = 16 + zlib.MAX_WBITS
+_ZLIB: Final = zlib.MAX_WBITS
+_BARE_DEFLATE: Final = -zlib.MAX_WBITS
+
+
+async def read_body(pieces: AsyncIterator[bytes], *, encoding: str, max_bytes: int, status: int) -> bytes:
+    """Returns a body decoded by its `Content-Encoding`, which may be empty.
+
+    Raises:
+        TooLargeAnswerError: It has more than `max_bytes`.
+        UnexpectedAnswerError: It is in an encoding that was not asked for, or broken.
+    """
+    match encoding.strip().lower():
+        case "" | "identity":
+            unpack: _Unpacker | None = None
+        case "gzip" | "x-gzip" | "deflate" as known:
+            unpack = _Unpacker(gzip=known != "deflate")
+        case _:
+            raise UnexpectedAnswerError("The answer is packed in a way that was not asked for.", status)
+    body = bytearray()
+    try:
+        async for piece in pieces:
+            body += piece if unpack is None else unpack.take(piece, max_bytes + 1 - len(body))
+            if len(body) > max_bytes:
+                raise TooLargeAnswerError(f"The answer is larger than {max_bytes:,} bytes.", status)
+    except zlib.error as error:
+        raise UnexpectedAnswerError("The answer is packed, and can't be unpacked.", status) from error
+    if unpack is not None and not unpack.complete:
+        raise UnexpectedAnswerError("The answer is packed, and ends too early.", status)
+    return bytes(body)
+
+
+class _Unpacker:
+    """Decompresses gzip or deflate, never more at once than requested."""
+
+    def __init__(self, *, gzip: bool) -> None:
+        self._unpacker = zlib.decompressobj(_GZIP) if gzip else None
+        self._empty = True
+
+    @property
+    def complete(self) -> bool:
+        """Whether the packed data came to its end; no data at all is an empty body."""
+        return self._empty or (self._unpacker is not None and self._unpacker.eof)
+
+    def take(self, piece: bytes, max_bytes: int) -> bytes:
+        if not piece:
+            return b""
+        if self._unpacker is None:
+            # 'deflate' should mean zlib's format, whose first byte ends in 8; some send it bare.
+            self._unpacker = zlib.decompressobj(_ZLIB if piece[0] & 0x0F == 8 else _BARE_DEFLATE)
+        self._empty = False
+        return self._unpacker.decompress(piece, max_bytes)

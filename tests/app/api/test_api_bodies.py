@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.api.bodies import read_body
+from app.api.transport import read_body
 from app.errors import UnexpectedAnswerError
 
 if TYPE_CHECKING:

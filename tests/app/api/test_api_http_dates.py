@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from app.api.retry import parse_http_date, parse_retry_after
+from app.api.outcome import parse_http_date, parse_retry_after
 
 NOON = datetime(2026, 11, 18, 12, 0, 0, tzinfo=UTC)
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from app.api.retry import next_pause
+from app.api.outcome import next_pause
 from app.errors import (
     AppError,
     BadCertificateError,

@@ -1,4 +1,7 @@
-"""Decimal amounts: parsing as typed, limits, exact arithmetic."""
+"""Decimal amounts: parsing as typed, limits, exact arithmetic.
+
+What is no plain decimal of at most 18 decimals is a `ValueError`.
+"""
 
 from __future__ import annotations
 
@@ -63,21 +66,14 @@ def check_amount_usd(text: str) -> DecimalText:
 
 
 def above_documented_maximum(amount: str) -> bool:
-    """Returns whether an amount in USD is over the documented maximum: a hint, the service decides.
-
-    Raises:
-        ValueError: It is no plain decimal.
-    """
+    """Returns whether an amount in USD is over the documented maximum: a hint, the service decides."""
     return to_units(amount, _COMMON_DECIMALS) > to_units(MAX_USD, _COMMON_DECIMALS)
 
 
 def to_units(text: str, decimals: int) -> int:
     """Returns a plain decimal in base units, exactly: ('1.5', 8) is 150000000.
 
-    `Decimal` is not used, as its arithmetic rounds at 28 digits.
-
-    Raises:
-        ValueError: It is no plain decimal, or finer than one base unit.
+    `Decimal` is not used, as its arithmetic rounds at 28 digits. A value finer than a base unit is an error.
     """
     parts = _PLAIN.fullmatch(text)
     if parts is None:
@@ -101,11 +97,7 @@ def decimals_in(text: str) -> int:
 
 
 def same_amount(a: str, b: str) -> bool:
-    """Returns whether two decimal strings are the same number, such as '1.5' and '1.50'.
-
-    Raises:
-        ValueError: One of them is not a plain decimal of at most 18 decimals.
-    """
+    """Returns whether two decimal strings are the same number, such as '1.5' and '1.50'."""
     return to_units(a, _COMMON_DECIMALS) == to_units(b, _COMMON_DECIMALS)
 
 

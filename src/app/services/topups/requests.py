@@ -40,7 +40,10 @@ _log = logging.getLogger("tollhouse.requests")
 
 
 class TopUpRequests:
-    """The top-up requests of one account, from the outbox to the service."""
+    """The top-up requests of one account, from the outbox to the service.
+
+    Calls raise a `StorageError` when the outbox can't be used.
+    """
 
     def __init__(  # noqa: PLR0913 (collaborators, by keyword)
         self,
@@ -154,11 +157,7 @@ class TopUpRequests:
         return tuple(found)
 
     async def pending(self) -> tuple[PendingTopUp, ...]:
-        """Returns the pending requests in the outbox, oldest first.
-
-        Raises:
-            StorageError: The outbox can't be read.
-        """
+        """Returns the pending requests in the outbox, oldest first."""
         sending = await asyncio.to_thread(self._outbox.being_sent, *self._owner)
         return tuple(
             PendingTopUp(
@@ -188,11 +187,7 @@ class TopUpRequests:
         return None
 
     async def forget(self, key: str) -> None:
-        """Discards a pending request; a top-up that it has created is in the list.
-
-        Raises:
-            StorageError: It could not be saved.
-        """
+        """Discards a pending request; a top-up that it has created is in the list."""
         await asyncio.to_thread(self._outbox.mark_forgotten, key)
         self._reconciliation.drop(key)
 

@@ -29,7 +29,10 @@ _REPORT_TOLERANCE = timedelta(seconds=5)
 
 
 class TopUps(TopUpRequests):
-    """The top-ups of one account; what the service reports of them is stored in `store`."""
+    """The top-ups of one account; what the service reports of them is stored in `store`.
+
+    Calls raise an `AppError` when the service can't be asked, or refuses.
+    """
 
     @property
     def restored(self) -> str:
@@ -41,11 +44,7 @@ class TopUps(TopUpRequests):
         return self._api.connection_status.pause_left_s
 
     async def page(self, number: int, status: str | None = None) -> Page[TopUp]:
-        """Returns one page of the history, newest first (spec 4.5), with the last known states.
-
-        Raises:
-            AppError: It could not be loaded.
-        """
+        """Returns one page of the history, newest first (spec 4.5), with the last known states."""
         requested_at = self._clock.monotonic()
         page = await self._api.page(number, per_page=PAGE_SIZE, status=status)
         topups = await self.store.put_listed(page.items, requested_at)
@@ -56,11 +55,7 @@ class TopUps(TopUpRequests):
         return replace(page, items=topups)
 
     async def in_progress(self) -> tuple[Page[TopUp], ...]:
-        """Returns all pages of the top-ups that wait for a payment or for the network.
-
-        Raises:
-            AppError: One could not be loaded.
-        """
+        """Returns all pages of the top-ups that wait for a payment or for the network."""
         requested_at = self._clock.monotonic()
         pages = [page for status in (AWAITING_PAYMENT, VERIFYING) async for page in self.pages(status)]
         return tuple(
@@ -79,11 +74,7 @@ class TopUps(TopUpRequests):
         return pages_since(self._api, since, status)
 
     async def get(self, topup_id: str) -> TopUp:
-        """Requests the present state of a top-up (spec 4.4).
-
-        Raises:
-            AppError: It could not be loaded.
-        """
+        """Requests the present state of a top-up (spec 4.4)."""
         requested_at = self._clock.monotonic()
         try:
             topup = await self._api.get(topup_id)
