@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from app.i18n.texts import _
@@ -14,6 +15,7 @@ from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryButton
 from ui.widgets.charts.progress import ProgressBar
 from ui.widgets.charts.stepper import Step, Stepper
+from ui.widgets.inputs.field import Lock
 from ui.widgets.layout.boxes import column, fill, framed, row, wrapping
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.empty_state import Skeleton
@@ -41,28 +43,54 @@ _DETAILS_LIMIT = 500
 _MIN_WORDS = 200
 _TOP = Qt.AlignmentFlag.AlignTop
 
+# The cards that come and go, from top to bottom.
+_CARDS: Final = (
+    "checking",
+    "blocked",
+    "outcome",
+    "confirming",
+    "payment",
+    "seen",
+    "purchase",
+    "report",
+    "timeline",
+)
+
+CardKind = TypeVar("CardKind", bound=QWidget)
 View = TypeVar("View")
 
 
 class TopUpDetail(ScrollArea):
+    """Shows one top-up; each card is built when a state first needs it.
+
+    Signals:
+        new_wanted(): 'New top-up, same amount' was pressed.
+        check_wanted(): 'Check now' was pressed.
+        memo_confirmed(): 'I have the memo' was pressed.
+        explorer_wanted(str): See `PaymentSeenCard`.
+        wallet_wanted(str): See `PaymentCard`.
+        enlarge_wanted(str): Likewise.
+        picture_chosen(str): What the code is to contain.
+    """
+
+    new_wanted = Signal()
+    check_wanted = Signal()
+    memo_confirmed = Signal()
+    explorer_wanted = Signal(str)
+    wallet_wanted = Signal(str)
+    enlarge_wanted = Signal(str)
+    picture_chosen = Signal(str)
+
     def __init__(self, report: ReportCard, copy: Callable[[str], None]) -> None:
-        """Builds all cards once; the ones that a state does not need are hidden."""
         super().__init__(is_steady=True)
+        self._copy = copy
         self._topup_id = ""
+        self._locks: list[Lock] = []
+        self._lock_reason = ""
         self._is_compact = False
         self._is_payable = False
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.payment = PaymentCard(copy)
-        self.checking = framed(column(Skeleton(0, 300)))
-        self.blocked = BlockedCard()
-        self.outcome = OutcomeCard()
-        self.confirming = ConfirmingCard()
-        self.seen = PaymentSeenCard(copy)
-        self.purchase = PurchaseCard()
         self.report = report
-        self._timeline = Timeline()
-        self.timeline = Card()
-        fill(self.timeline.body, Label(_("Timeline"), "strong"), self._timeline, spacing=10)
         self.back = IconButton("arrow-left", _("Back"), framed=True)
         self.back.hide()
         self.hide_button = LinkButton(_("Hide"), "eye-off")
@@ -77,6 +105,63 @@ class TopUpDetail(ScrollArea):
         )
         self._lay_out()
         follow(self._fit)
+
+    @cached_property
+    def payment(self) -> PaymentCard:
+        card = self._add("payment", PaymentCard(self._copy))
+        card.wallet_wanted.connect(self.wallet_wanted)
+        card.enlarge_wanted.connect(self.enlarge_wanted)
+        card.pictures.chosen.connect(self.picture_chosen)
+        card.set_compact(compact=self._is_compact)
+        card.set_stacked(stacked=self._is_stacked())
+        return card
+
+    @cached_property
+    def checking(self) -> QWidget:
+        return self._add("checking", framed(column(Skeleton(0, 300))))
+
+    @cached_property
+    def blocked(self) -> BlockedCard:
+        card = self._add("blocked", BlockedCard())
+        card.memo.clicked.connect(self.memo_confirmed)
+        self._offer_new(card.new)
+        return card
+
+    @cached_property
+    def outcome(self) -> OutcomeCard:
+        card = self._add("outcome", OutcomeCard())
+        card.check.clicked.connect(self.check_wanted)
+        self._offer_new(card.new)
+        return card
+
+    @cached_property
+    def confirming(self) -> ConfirmingCard:
+        return self._add("confirming", ConfirmingCard())
+
+    @cached_property
+    def seen(self) -> PaymentSeenCard:
+        card = self._add("seen", PaymentSeenCard(self._copy))
+        card.explorer_wanted.connect(self.explorer_wanted)
+        return card
+
+    @cached_property
+    def purchase(self) -> PurchaseCard:
+        return self._add("purchase", PurchaseCard())
+
+    @cached_property
+    def timeline(self) -> TimelineCard:
+        return self._add("timeline", TimelineCard())
+
+    def set_locked(self, reason: str) -> None:
+        """Disables new top-ups and the report while offline; '' enables them again."""
+        self._lock_reason = reason
+        self.report.set_locked(reason)
+        for lock in self._locks:
+            lock.close(reason)
+
+    def shown_payment(self) -> DepositView | None:
+        """Returns what is shown to be paid, if anything is."""
+        return self.payment.shown() if self._is_built("payment") else None
 
     def show_topup(self, view: TopUpView) -> None:
         changed = view.id != self._topup_id
@@ -112,7 +197,8 @@ class TopUpDetail(ScrollArea):
         self.show_only(self.blocked)
 
     def show_confirming(self, view: ConfirmingView | None) -> None:
-        _show_part(self.confirming, self.confirming.show_confirming, view)
+        if self._is_needed("confirming", view):
+            _show_part(self.confirming, self.confirming.show_confirming, view)
 
     def show_hidden(self, *, hidden: bool) -> None:
         self.hide_button.setText(_("Show in the list again") if hidden else _("Hide"))
@@ -121,7 +207,8 @@ class TopUpDetail(ScrollArea):
     def set_compact(self, *, compact: bool) -> None:
         self.back.setVisible(compact)
         self._is_compact = compact
-        self.payment.set_compact(compact=compact)
+        if self._is_built("payment"):
+            self.payment.set_compact(compact=compact)
         self._fit_report()
         self.stepper.set_compact(compact)
         side = 16 if compact else _SIDE
@@ -131,20 +218,45 @@ class TopUpDetail(ScrollArea):
         self._fit()
 
     def _show_state_cards(self, view: TopUpView) -> None:
-        _show_part(self.outcome, self.outcome.show_outcome, view.outcome)
+        if self._is_needed("outcome", view.outcome):
+            _show_part(self.outcome, self.outcome.show_outcome, view.outcome)
         self.show_confirming(view.confirming)
-        _show_part(self.seen, self.seen.show_seen, view.seen)
-        _show_part(self.purchase, self.purchase.show_purchase, view.purchase)
+        if self._is_needed("seen", view.seen):
+            _show_part(self.seen, self.seen.show_seen, view.seen)
+        if self._is_needed("purchase", view.purchase):
+            _show_part(self.purchase, self.purchase.show_purchase, view.purchase)
         _show_part(self.report, self.report.show_report, view.report)
-        self.timeline.setVisible(not view.can_pay)
-        self._timeline.show_rows(view.timeline)
+        timeline = None if view.can_pay else view.timeline
+        if self._is_needed("timeline", timeline):
+            _show_part(self.timeline, self.timeline.rows.show_rows, timeline)
         self.details.show_rows(view.details)
 
     def show_only(self, card: QWidget | None) -> None:
         """Shows one of `checking`, `payment` and `blocked`; None for none."""
-        for candidate in (self.checking, self.payment, self.blocked):
+        for name in filter(self._is_built, ("checking", "payment", "blocked")):
+            candidate: QWidget = getattr(self, name)
             candidate.setVisible(candidate is card)
-        self.report.set_quiet(quiet=card is self.blocked)
+        self.report.set_quiet(quiet=isinstance(card, BlockedCard))
+
+    def _is_built(self, card: str) -> bool:
+        return card in vars(self)
+
+    def _is_needed(self, card: str, view: object) -> bool:
+        """Returns whether a card is to be shown or hidden, which one that was never built is already."""
+        return view is not None or self._is_built(card)
+
+    def _add(self, name: str, card: CardKind) -> CardKind:
+        """Puts a card in its place, still hidden."""
+        card.hide()
+        above = sum(map(self._is_built, _CARDS[: _CARDS.index(name)]))
+        self._column.insertWidget(self._first + above, card)
+        return card
+
+    def _offer_new(self, button: PrimaryButton) -> None:
+        button.clicked.connect(self.new_wanted)
+        lock = Lock(button)
+        lock.close(self._lock_reason)
+        self._locks.append(lock)
 
     def _lay_out(self) -> None:
         self._second = wrapping(self._subtitle, (self._identifier, 1), spacing=6, centered=True)
@@ -160,19 +272,12 @@ class TopUpDetail(ScrollArea):
             header,
             self.stepper,
             2,
-            self.checking,
-            self.blocked,
-            self.outcome,
-            self.confirming,
-            self.payment,
-            self.seen,
-            self.purchase,
             self.report,
-            self.timeline,
             self.details,
             None,
             on=content,
         )
+        self._first = self._column.indexOf(self.report)
         self.setWidget(content)
         self.set_compact(compact=False)
 
@@ -185,18 +290,31 @@ class TopUpDetail(ScrollArea):
         self._fit()
 
     def _fit(self) -> None:
-        width, directions = self.viewport().width(), QBoxLayout.Direction
-        self.payment.set_stacked(stacked=width < scaled(_TWO_COLUMNS))
-        is_one_line = self._is_compact and width >= scaled(_ONE_LINE)
+        directions = QBoxLayout.Direction
+        if self._is_built("payment"):
+            self.payment.set_stacked(stacked=self._is_stacked())
+        is_one_line = self._is_compact and self.viewport().width() >= scaled(_ONE_LINE)
         self._words.setDirection(directions.LeftToRight if is_one_line else directions.TopToBottom)
         self._words.setSpacing(10 if is_one_line else 2)
         self._second.setContentsMargins(0, 5 if is_one_line else 0, 0, 0)
+
+    def _is_stacked(self) -> bool:
+        return self.viewport().width() < scaled(_TWO_COLUMNS)
 
 
 def _show_part(card: QWidget, show: Callable[[View], None], view: View | None) -> None:
     card.setVisible(view is not None)
     if view is not None:
         show(view)
+
+
+class TimelineCard(Card):
+    """What was seen of a top-up, and when."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows = Timeline()
+        fill(self.body, Label(_("Timeline"), "strong"), self.rows, spacing=10)
 
 
 class OutcomeCard(Card):

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from app.models.topups import TopUp
     from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
+    from ui.pages.topups.detail import TopUpDetail
     from ui.pages.topups.new_dialog import NewTopUpDialog
 
 _SKELETON_AFTER_MS = 300
@@ -70,9 +71,7 @@ class TopUpsPage(Page):
         self._stack.addWidget(self.panes)
         self._stack.addWidget(self.empty)
         self.body.addWidget(self._stack)
-        detail = self.topup_page.detail
-        news = (self.pane.new_button, self.empty.button, detail.outcome.new, detail.blocked.new)
-        self._creation_lock = Lock(*news)
+        self._creation_lock = Lock(self.pane.new_button, self.empty.button)
         self._is_closed = False
         self._connect()
         SecondTicks(self).ticked.connect(self._on_second_passed)
@@ -120,7 +119,7 @@ class TopUpsPage(Page):
         """Disables new top-ups and reporting while offline; '' enables them again."""
         self._is_closed = bool(reason)
         self._creation_lock.close(reason)
-        self.topup_page.detail.report.set_locked(reason)
+        self.topup_page.set_locked(reason)
 
     async def load_now(self) -> None:
         """Reconciles pending requests, and loads the first page of the list."""
@@ -141,6 +140,9 @@ class TopUpsPage(Page):
         self.tasks.cancel("known")  # a late read would fill the cache again
         self.store.drop_cached()
         self.footer.show_age("")
+        if not self.panes.is_compact:
+            # The rows are painted first.
+            await self.topup_page.build()
         self._reopen(resumed, was_cached=was_cached)
         if restored := self.pending.restored_text():
             self.show_banner("warning", restored, icon="triangle-alert")
@@ -244,14 +246,15 @@ class TopUpsPage(Page):
             signal.connect(self._on_menu_wanted)
         rows.copy_wanted.connect(lambda index: self._copy_id(self.model.id_at(index)))
         self.footer.hidden_changed.connect(self._on_hiding_changed)
-        detail = self.topup_page.detail
-        for card in (detail.outcome, detail.blocked):
-            card.new.clicked.connect(self._on_same_amount_pressed)
+        self.topup_page.built.connect(self._on_detail_built)
+        self.panes.follow_compact(self.pane.list.set_compact)
+        self.panes.page_turned.connect(self._on_page_turned)
+
+    def _on_detail_built(self, detail: TopUpDetail) -> None:
+        detail.new_wanted.connect(self._on_same_amount_pressed)
         detail.hide_button.clicked.connect(self._on_hide_pressed)
         detail.back.clicked.connect(lambda: self.panes.show_pane(detail=False))
         self.panes.follow_compact(lambda compact: detail.set_compact(compact=compact))
-        self.panes.follow_compact(self.pane.list.set_compact)
-        self.panes.page_turned.connect(self._on_page_turned)
 
     def _show_message(self, text: str) -> None:
         self.show_banner("info", text)
@@ -334,7 +337,7 @@ class TopUpsPage(Page):
         menu.addAction(icon("copy"), _("Copy ID"), lambda: self._copy_id(topup_id))
         topup, opened = self.topup_page.topup, self.topup_page
         if topup is not None and topup.id == topup_id:
-            if opened.detail.payment.shown() is not None:
+            if opened.detail.shown_payment() is not None:
                 copy = self._copy_payable
                 menu.addAction(icon("copy"), _("Copy amount"), lambda: copy(topup_id, address=False))
                 menu.addAction(icon("copy"), _("Copy address"), lambda: copy(topup_id, address=True))
@@ -357,7 +360,7 @@ class TopUpsPage(Page):
 
     def _copy_payable(self, topup_id: str, *, address: bool) -> None:
         """Copies amount or address, unless it is no longer payable."""
-        topup, deposit = self.topup_page.topup, self.topup_page.detail.payment.shown()
+        topup, deposit = self.topup_page.topup, self.topup_page.detail.shown_payment()
         if topup is None or topup.id != topup_id or deposit is None:
             self._context.show_message(_("This can't be paid any more: nothing was copied."))
         elif address:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.errors import AppError, StorageError
@@ -21,6 +24,7 @@ from ui.pages.topups.report_card import LASTING, ReportCard
 from ui.pages.topups.view import present_topup
 from ui.tasks import Tasks
 from ui.widgets.buttons.buttons import PrimaryButton
+from ui.widgets.charts.qr_code import encode_all
 from ui.widgets.layout.boxes import column, fill
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.keyboard_focus import keyboard_handed_on
@@ -37,9 +41,18 @@ if TYPE_CHECKING:
     from ui.pages.context import PageContext
     from ui.pages.topups.view import TopUpView
 
+_PAINT_SECONDS = 0.010
+"""Qt paints what has changed after 5 ms."""
+
 
 class TopUpPage(QWidget):
-    """Shows one top-up; its tasks but for `LASTING` end when another one is opened."""
+    """Shows one top-up; its tasks but for `LASTING` end when another one is opened.
+
+    Signals:
+        built(TopUpDetail): The cards were built.
+    """
+
+    built = Signal(object)
 
     def __init__(
         self,
@@ -63,21 +76,47 @@ class TopUpPage(QWidget):
         self._played = ""
         self._asked_at_zero: set[str] = set()
         self.tasks = Tasks(self, show_error)
-        clipboard = context.clipboard
-        report = ReportCard(account, self.tasks, paste=clipboard.text, on_closed=self._present)
-        self.detail = TopUpDetail(report, clipboard.copy_text)
+        self._clipboard = context.clipboard
+        self._lock_reason = ""
         self._pictures: dict[tuple[str, str], str] = {}
         self._memos: set[str] = set()
         self._enlarged: QrDialog | None = None
         self.demo = DemoStrip()
-        self._goals = (self.detail.report.txid, self.demo.confirmation, self.detail.back, beside)
+        self._beside = beside
         self._none = EmptyState(
             "wallet", _("No top-up chosen"), _("Choose one from the list to see it here.")
         )
-        column(self._none, (self.detail, 1), self.demo, spacing=0, on=self)
-        self.detail.hide()
+        self._parts = column(self._none, self.demo, spacing=0, on=self)
         self.demo.hide()
         self._connect()
+
+    @cached_property
+    def detail(self) -> TopUpDetail:
+        """The cards of the open top-up, built when the first one is opened."""
+        clipboard = self._clipboard
+        report = ReportCard(self._account, self.tasks, paste=clipboard.text, on_closed=self._present)
+        detail = TopUpDetail(report, clipboard.copy_text)
+        detail.hide()
+        self._parts.insertWidget(1, detail, 1)
+        detail.set_locked(self._lock_reason)
+        detail.report.failed_elsewhere.connect(self._on_report_failed_elsewhere)
+        detail.explorer_wanted.connect(self.open_explorer)
+        detail.check_wanted.connect(self._on_check_pressed)
+        detail.wallet_wanted.connect(self._on_wallet_wanted)
+        detail.enlarge_wanted.connect(self._on_enlarge_wanted)
+        detail.picture_chosen.connect(self._on_picture_chosen)
+        detail.memo_confirmed.connect(self._on_memo_confirmed)
+        self.built.emit(detail)
+        return detail
+
+    def set_locked(self, reason: str) -> None:
+        """See `TopUpDetail.set_locked`."""
+        self._lock_reason = reason
+        if self._is_built():
+            self.detail.set_locked(reason)
+
+    def _is_built(self) -> bool:
+        return "detail" in vars(self)
 
     @property
     def topup(self) -> TopUp | None:
@@ -116,7 +155,8 @@ class TopUpPage(QWidget):
         self._cancel_work()
         self._view = None
         self._drop_other_deposit()
-        self.detail.hide()
+        if self._is_built():
+            self.detail.hide()
         self.demo.hide()
         self._none.show_empty("loader-circle", _("Loading…"), "")
         self._none.show()
@@ -171,7 +211,8 @@ class TopUpPage(QWidget):
         if (topup := self.topup) is None:
             return None
         view = self._view = self._look(topup)
-        with keyboard_handed_on(self, self._goals):
+        goals = (self.detail.report.txid, self.demo.confirmation, self.detail.back, self._beside)
+        with keyboard_handed_on(self, goals):
             self.detail.show_topup(view)
             self._show_demo_stage(view)
             self._show_deposit(view)
@@ -231,14 +272,6 @@ class TopUpPage(QWidget):
 
     def _connect(self) -> None:
         listen(self, self._store.on_change, self._on_change)
-        detail = self.detail
-        detail.report.failed_elsewhere.connect(self._on_report_failed_elsewhere)
-        detail.seen.explorer_wanted.connect(self.open_explorer)
-        detail.outcome.check.clicked.connect(self._on_check_pressed)
-        detail.payment.wallet_wanted.connect(self._on_wallet_wanted)
-        detail.payment.enlarge_wanted.connect(self._on_enlarge_wanted)
-        detail.payment.pictures.chosen.connect(self._on_picture_chosen)
-        detail.blocked.memo.clicked.connect(self._on_memo_confirmed)
         wallet = self._account.wallet
         if wallet is not None:
             paid = _("Paid on the demo's chain. Now report it.")
@@ -298,6 +331,13 @@ class TopUpPage(QWidget):
             if not self.tasks.is_running("check"):
                 self.tasks.start("check", self._check(self.topup_id))
 
+    async def build(self) -> None:
+        """Builds the cards once the list is painted, in a turn of the event loop of their own."""
+        if not self._is_built():
+            await asyncio.sleep(_PAINT_SECONDS)
+            self.detail.hide()
+            await asyncio.sleep(0)
+
     async def _check(self, topup_id: str) -> None:
         topup = self._store.get(topup_id)
         if topup is not None and (kind := (topup.coin, topup.network)) not in self._pictures:
@@ -306,7 +346,16 @@ class TopUpPage(QWidget):
                 self._pictures[kind] = await self._account.choices.picture(*kind)
         if (topup := self._store.get(topup_id)) is not None:
             await self._account.topups.check(topup, memo_confirmed=topup_id in self._memos)
+            await self._prepare_payment(topup_id)
         self._present()
+
+    async def _prepare_payment(self, topup_id: str) -> None:
+        """Encodes the codes in a thread, and builds the card in a turn of its own."""
+        deposit = self._store.deposit(topup_id)
+        if deposit is not None and deposit.payable:
+            await asyncio.to_thread(encode_all, present_deposit(deposit, "").pictures)
+            if self.detail.payment.isHidden():
+                await asyncio.sleep(0)
 
     async def _remember_picture(self, coin: str, network: str, picture: str) -> None:
         with suppress(StorageError):  # it holds until the app ends

@@ -82,6 +82,13 @@ def encode(text: str) -> QrMatrix:
     return QrMatrix(tuple(tuple(bool(dark) for dark in row) for row in code.modules), version)
 
 
+def encode_all(texts: Iterable[str]) -> None:
+    """Encodes the texts that are shown next; may run in any thread."""
+    for text in texts:
+        with suppress(QrOverflowError):
+            encode(text)
+
+
 class QrCode(QWidget):
     """Draws one QR code; `description` is its meaning, for screen readers."""
 
