@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from app.i18n.texts import language_code_of, languages
-from ui.start.process import can_show_windows, names_platform, split_options
+from ui.start.process import can_show_windows, names_platform, remove_import_hook, split_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,6 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"tollhouse {app_version()}")  # noqa: T201 (a command's output)
         return 0
     account = _take_session_account()
+    remove_import_hook()
     if options.tour:
         from ui.tour.walks import run_tour  # noqa: PLC0415 (only for this option)
 

@@ -10,7 +10,11 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from ui.start.process import remove_import_hook
+
+remove_import_hook()  # as `ui.__main__` does
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable

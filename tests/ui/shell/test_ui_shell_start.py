@@ -58,7 +58,9 @@ LATER = [
 
 # Counts what each module costs beyond being read: the classes and patterns that are made.
 COUNTS = """
-import dataclasses, enum, re
+from ui.start.process import remove_import_hook
+remove_import_hook()
+import dataclasses, enum, linecache, re
 counts = dict.fromkeys(("dataclasses", "enums", "patterns"), 0)
 def count(owner, name, kind):
     real = getattr(owner, name)
@@ -121,15 +123,17 @@ async def report(navigation):
     await navigation.tasks.join("open")
     await navigation.page.tasks.join("load")
     later = [name for name in {LATER!r} if name in sys.modules]
-    print(json.dumps({{"later": later, "rows": navigation.page.model.loaded(), **counts}}))
+    print(json.dumps({{"later": later, "rows": navigation.page.model.loaded(), **counts,
+        "sources": len(linecache.cache)}}))
     navigation.page.window().close()
 start.import_others = report
 sys.exit(__main__.main([]))
 """
-# Raise a limit only knowingly: a dataclass takes 0.6 ms (a named tuple 0.1), the enums of one Qt class up to
-# 117 million instructions (`Qt`; `QStyle` 46). PySide and the libraries make most of them.
+# Raise a limit only knowingly: a dataclass takes 0.6 ms (a named tuple 0.1), to read the source of a module
+# 0.3, the enums of one Qt class up to 117 million instructions (`Qt`; `QStyle` 46). PySide and the libraries
+# make most of them.
 MAX_ENUMS_BEFORE_PAINT = 190
-MAX_BEFORE_ROWS = {"dataclasses": 130, "enums": 350, "patterns": 180}
+MAX_BEFORE_ROWS = {"dataclasses": 130, "enums": 350, "patterns": 180, "sources": 5}
 LOADED = "while page.history.total is None or page.tasks.is_running('load'): await asyncio.sleep(0.01)"
 TOLD = "await asyncio.to_thread(sys.stdin.readline)"
 
