@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from app.bootstrap import Services
     from app.errors import AppError
     from app.models.notifications import Notification
+    from app.services.accounts.session import AccountSession
     from ui.clipboard import Clipboard
     from ui.links import Links
     from ui.pages.page import Page
@@ -124,7 +125,7 @@ class Navigation:
     async def _open(self, account_id: str) -> None:
         with OpeningKeyringWait(self._accounts, self._window, account_id):
             session = await self._accounts.open(account_id)
-        self.pollers.follow(session)
+        self.pollers.listen(session)
         self.router.open_account(session)
         self._show_header()
         # New widgets are laid out in a turn of their own: two short stalls instead of a long one.
@@ -133,6 +134,13 @@ class Navigation:
         if self.account_id == account_id and not self._are_settings_open():
             self.router.show_page()
         self._set_busy(busy=False)
+        self.tasks.start(f"poll {account_id}", self._poll(session, self.page))
+
+    async def _poll(self, session: AccountSession, page: Page | None) -> None:
+        """Polls an account, and all others, once its page has loaded: the rows come first."""
+        if page is not None:
+            await page.tasks.join("load")
+        self.pollers.follow(session)
         self.pollers.follow_others()
 
     def _set_busy(self, *, busy: bool) -> None:

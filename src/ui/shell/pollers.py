@@ -46,12 +46,17 @@ class Pollers:
         self._notification_tasks = Tasks(window, show_error)
         self.on_change: list[Callable[[], None]] = []
 
-    def follow(self, opened: AccountSession) -> None:
-        """Polls an account until it is removed or the app ends."""
+    def listen(self, opened: AccountSession) -> None:
+        """Reports what is seen of an account from now on, whoever asks for it."""
         account_id = opened.account.id
         if account_id not in self._followed:
             self._followed[account_id] = (opened, self._listen(opened))
             self._on_change()
+
+    def follow(self, opened: AccountSession) -> None:
+        """Polls an account until it is removed or the app ends."""
+        self.listen(opened)
+        account_id = opened.account.id
         _opened, subscriptions = self._followed[account_id]
         for name, poller in ((account_id, opened.poller), (f"subscriptions {account_id}", subscriptions)):
             if not self.tasks.is_running(name):

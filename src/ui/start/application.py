@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from app.storage.settings import Settings
     from ui.clipboard import Clipboard
     from ui.shell.navigation import Navigation
-    from ui.shell.privacy import IdleLock
     from ui.start.debug import StallMonitor
 
 RESTART: Final = -1
@@ -58,7 +57,6 @@ _ALWAYS: Final = (
     "ui.clipboard",
     "ui.start.event_loop",
     "ui.links",
-    "ui.shell.privacy",
     "ui.shell.navigation",
     "ui.shell.tray",
 )
@@ -292,23 +290,19 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool, appeara
     from ui.clipboard import Clipboard  # noqa: PLC0415 (likewise)
     from ui.links import Links  # noqa: PLC0415 (likewise)
     from ui.shell.navigation import Navigation  # noqa: PLC0415 (likewise)
-    from ui.shell.privacy import ClipboardCountdown, IdleLock  # noqa: PLC0415 (likewise)
     from ui.shell.tray import Tray  # noqa: PLC0415 (likewise)
 
     end = asyncio.Event()
     window.closed.connect(end.set)
     clipboard = Clipboard(window)
-    ClipboardCountdown(window.status_bar, clipboard)
-    idle_lock = IdleLock(clipboard, window)
-    services.preferences.watch(
-        lambda: _apply_settings(services.preferences.now, appearance, clipboard, idle_lock)
-    )
+    services.preferences.watch(lambda: _apply_settings(services.preferences.now, appearance, clipboard))
     window.show_version(services.version)
     navigation = Navigation(window, services, clipboard=clipboard, links=Links())
     Tray(window, services, navigation, clipboard)
     geometry = services.preferences.window_geometry
     navigation.router.choose_tab("" if geometry is None else geometry.tab)
     navigation.open_first(demo=demo)
+    navigation.tasks.start("privacy", protect(window, services, navigation, clipboard))
     navigation.tasks.start("import", import_others(navigation))
     try:
         await end.wait()
@@ -323,24 +317,45 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool, appeara
     return RESTART if window.is_restarting else 0
 
 
+async def protect(
+    window: MainWindow, services: Services, navigation: Navigation, clipboard: Clipboard
+) -> None:
+    """Hides secrets after a time without input; before the first page has loaded, there are none."""
+    import asyncio  # noqa: PLC0415 (after the first paint)
+
+    await _first_load(navigation)
+    await asyncio.to_thread(import_module, "ui.shell.privacy")
+    from ui.shell.privacy import ClipboardCountdown, IdleLock  # noqa: PLC0415 (likewise)
+
+    ClipboardCountdown(window.status_bar, clipboard)
+    idle_lock = IdleLock(clipboard, window)
+
+    def set_limit() -> None:
+        minutes = services.preferences.now.idle_minutes
+        idle_lock.set_limit(None if minutes is None else minutes * 60_000)
+
+    services.preferences.watch(set_limit)
+
+
 async def import_others(navigation: Navigation) -> None:
     """Imports what was not opened, once the first page has loaded, so that it opens at once."""
     import asyncio  # noqa: PLC0415 (after the first paint)
 
-    await navigation.tasks.join("open")
-    if navigation.page is not None:
-        await navigation.page.tasks.join("load")
+    await _first_load(navigation)
     for name in _LATER:
         await asyncio.to_thread(import_module, name)
 
 
-def _apply_settings(
-    preferences: Preferences, appearance: Appearance, clipboard: Clipboard, idle_lock: IdleLock
-) -> None:
+async def _first_load(navigation: Navigation) -> None:
+    """Waits until the first page has loaded, or could not."""
+    await navigation.tasks.join("open")
+    if navigation.page is not None:
+        await navigation.page.tasks.join("load")
+
+
+def _apply_settings(preferences: Preferences, appearance: Appearance, clipboard: Clipboard) -> None:
     appearance.choose(preferences)
     clipboard.clear_after_s = preferences.clipboard_seconds
-    minutes = preferences.idle_minutes
-    idle_lock.set_limit(None if minutes is None else minutes * 60_000)
 
 
 def _report_error(error: AppError) -> int:
