@@ -17,8 +17,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.i18n.texts import _
 from app.i18n.units import clock_time
+from ui.widgets.tables.column_model import RecordModel
 from ui.widgets.tables.columns import Column
-from ui.widgets.tables.record_model import RecordModel
 from ui.widgets.tables.table_view import TableView
 
 if TYPE_CHECKING:

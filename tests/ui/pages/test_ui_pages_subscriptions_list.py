@@ -13,8 +13,8 @@ from support.page_scenarios import on_page
 from support.subscriptions_screen import SubscriptionsScreen
 from tollhouse_sandbox.store.records import Subscription as Stored
 from tollhouse_sandbox.store.records import insert, select
+from ui.widgets.tables.column_model import RecordModel
 from ui.widgets.tables.columns import KeyRole
-from ui.widgets.tables.record_model import RecordModel
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 
+from ui.widgets.tables.column_model import RecordModel
 from ui.widgets.tables.columns import Column, KeyRole
-from ui.widgets.tables.record_model import RecordModel
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

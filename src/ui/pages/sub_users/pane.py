@@ -17,7 +17,7 @@ from ui.widgets.inputs.search_field import SearchField
 from ui.widgets.layout.boxes import column, flow, framed, row, stacked, wrapping
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.empty_state import EmptyState, Skeleton
-from ui.widgets.tables.select_all_box import SelectAllBox
+from ui.widgets.tables.multi_select_table import SelectAllBox
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import plain, tooltip
 

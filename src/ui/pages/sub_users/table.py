@@ -18,8 +18,8 @@ from ui.theme.icons import icon
 from ui.theme.stylesheet import dress
 from ui.theme.theme import follow, scaled
 from ui.widgets.tables.cells import BarCell, CheckCell, MenuCell, SecretCell, SwitchCell, TextCell
+from ui.widgets.tables.column_model import RecordModel
 from ui.widgets.tables.columns import Column
-from ui.widgets.tables.record_model import RecordModel
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import unmnemonic
 

@@ -33,8 +33,8 @@ from ui.widgets.tables.card_list import (
     paint_name,
     paint_pair,
 )
+from ui.widgets.tables.column_model import RecordModel
 from ui.widgets.tables.columns import Column, KeyRole
-from ui.widgets.tables.record_model import RecordModel
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:

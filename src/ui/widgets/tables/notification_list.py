@@ -14,8 +14,8 @@ from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.theme.stylesheet import dress
 from ui.widgets.painting import paint_box, paint_ring, paint_text
+from ui.widgets.tables.column_model import RecordModel
 from ui.widgets.tables.columns import Column, ModelIndex, RowRole
-from ui.widgets.tables.record_model import RecordModel
 from ui.widgets.text.untrusted_text import breakable, plain
 from ui.widgets.viewports import replace_viewport
 

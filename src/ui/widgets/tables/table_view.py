@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyledIte
 from ui.theme import theme
 from ui.theme.stylesheet import dress
 from ui.widgets.painting import paint_ring
+from ui.widgets.tables.column_model import RecordModel
 from ui.widgets.tables.columns import ColumnLayout, KeyRole, ModelIndex
-from ui.widgets.tables.record_model import RecordModel
 from ui.widgets.tables.sort_header import SortHeader
 from ui.widgets.viewports import replace_viewport
 
