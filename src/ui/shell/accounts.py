@@ -98,7 +98,7 @@ class AccountDialogs(QObject):
         dialog.changed.connect(self.changed)
         dialog.removed.connect(self.removed)
         dialog.add_wanted.connect(self.add)
-        dialog.deletion_wanted.connect(self.ask_deletion)
+        dialog.delete.clicked.connect(self.ask_deletion)
         dialog.open()
 
     def change_key(self, account_id: str) -> None:

@@ -86,7 +86,7 @@ class CommandPalette(QObject):
     @cached_property
     def card(self) -> PaletteCard:
         card = PaletteCard(_("Search everything"), self._window)
-        card.typed.connect(self._find)
+        card.field.textChanged.connect(self._find)
         card.run_wanted.connect(self._on_run_wanted)
         card.finished.connect(self._on_closed)
         return card

@@ -30,12 +30,11 @@ if TYPE_CHECKING:
 
 
 class AccountsDialog(SheetDialog):
-    """Manages the saved accounts. `removed` has an id; `deletion_wanted` is not confirmed yet."""
+    """Manages the saved accounts. `removed` has the id of an account."""
 
     changed = Signal()
     removed = Signal(str)
     add_wanted = Signal()
-    deletion_wanted = Signal()
 
     def __init__(self, accounts: Accounts, paste: Callable[[], str], parent: QWidget) -> None:
         super().__init__(_("Accounts"), parent=parent)
@@ -46,12 +45,11 @@ class AccountsDialog(SheetDialog):
         self.banner.dismissed.connect(self.banner.hide_banner)
         self._rows = column(spacing=4)
         self._none = Label(_("No accounts are saved on this computer yet."), "secondary", wrap=True)
-        self._delete = Button(_("Delete everything"), "trash-2", tone="danger")
-        self._delete.clicked.connect(self.deletion_wanted)
+        self.delete = Button(_("Delete everything"), "trash-2", tone="danger")
         self._add = PrimaryButton(_("Add an account"), "plus")
         self._add.clicked.connect(self._on_add_clicked)
         fill(self.body, self.banner, self._none, self._rows)
-        self.aside.addWidget(self._delete)
+        self.aside.addWidget(self.delete)
         fill(self.footer, None, self._add)
         self.refresh()
 
@@ -64,7 +62,7 @@ class AccountsDialog(SheetDialog):
         fill(self._rows, *rows)
         stops = [stop for shown in rows for stop in shown.stops()]
         # The rows are newer than the footer.
-        for before, after in pairwise((*self.banner.stops(), *stops, self._delete, self._add)):
+        for before, after in pairwise((*self.banner.stops(), *stops, self.delete, self._add)):
             self.setTabOrder(before, after)
         self._none.setVisible(not saved)
         if focused is not None:

@@ -6,7 +6,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 import PySide6
-from PySide6.QtCore import Qt, Signal, qVersion
+from PySide6.QtCore import Qt, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout
 
@@ -28,9 +28,7 @@ if TYPE_CHECKING:
 
 
 class FilesCard(SettingsCard):
-    """The stored files by kind; the deletion that is wanted is not confirmed yet."""
-
-    deletion_wanted = Signal()
+    """The stored files by kind."""
 
     def __init__(self, folder: str, copy: Callable[[str], None]) -> None:
         intro = _(
@@ -45,9 +43,8 @@ class FilesCard(SettingsCard):
         self._grid.setColumnStretch(0, 1)
         path = CopyField(_("Folder"), _("Copy folder"), copy)
         path.show_value(folder)
-        delete = Button(_("Delete everything"), "trash-2", tone="danger")
-        delete.clicked.connect(self.deletion_wanted)
-        fill(self.body, self._grid, path, row(delete, None))
+        self.delete = Button(_("Delete everything"), "trash-2", tone="danger")
+        fill(self.body, self._grid, path, row(self.delete, None))
 
     def show_rows(self, rows: Sequence[FilesRow]) -> None:
         while len(self._rows) < len(rows):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 
 from app.errors import AppError, InvalidInputError
 from app.i18n.texts import _
@@ -35,11 +35,7 @@ _WIDTH = 680
 
 
 class SettingsPage(Page):
-    """The settings, in one column of cards; the deletion that is wanted is not confirmed yet."""
-
-    back_pressed = Signal()
-    deletion_wanted = Signal()
-    restart_wanted = Signal()
+    """The settings, in one column of cards."""
 
     def __init__(self, services: Services, context: PageContext) -> None:
         super().__init__(services.clock)
@@ -69,7 +65,7 @@ class SettingsPage(Page):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            self.back_pressed.emit()
+            self.back.click()
         else:
             super().keyPressEvent(event)
 
@@ -112,12 +108,9 @@ class SettingsPage(Page):
         self._middle.setMaximumWidth(scaled(_WIDTH))
 
     def _connect(self) -> None:
-        self.back.clicked.connect(self.back_pressed)
         for card in self._preference_cards:
             card.chosen.connect(self._on_card_chosen)
         self.connection.proxy_entered.connect(lambda text: self.tasks.start("proxy", self._use_proxy(text)))
-        self.appearance.restart.clicked.connect(self.restart_wanted)
-        self.files.deletion_wanted.connect(self.deletion_wanted)
 
     def _on_card_chosen(self, field: str, value: object) -> None:
         self.tasks.start(f"choose {field}", self._choose(field, value))

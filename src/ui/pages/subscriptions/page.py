@@ -286,12 +286,12 @@ class SubscriptionsPage(Page):
         listen(self, self._store.on_change, self._on_store_changed)
         self.unloaded.acted.connect(self.load)
         self.pane.subscription_chosen.connect(self.show_subscription)
-        cards = self.pane.list
+        cards = self.pane.view
         cards.copy_wanted.connect(lambda index: self._on_copy_wanted(index.data(KeyRole)))
         for signal in (cards.menu_wanted, cards.formats_wanted):
             signal.connect(lambda index, position: self._on_formats_wanted(index.data(KeyRole), position))
         self.panes.follow_compact(self._on_compact_changed)
-        self.panes.follow_compact(cards.set_compact)
+        self.panes.follow_compact(self.pane.list.set_compact)
         self.panes.page_turned.connect(self._on_page_turned)
         header = self.subscription_page.detail.header
         header.back.clicked.connect(lambda: self.panes.show_pane(detail=False))

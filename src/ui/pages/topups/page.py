@@ -241,7 +241,7 @@ class TopUpsPage(Page):
         self.pane.new_button.clicked.connect(lambda: self.open_new(""))
         self.pane.chip_chosen.connect(self._on_chip_chosen)
         self.pane.topup_chosen.connect(self.show_topup)
-        rows = self.pane.list
+        rows = self.pane.view
         for signal in (rows.menu_wanted, rows.formats_wanted):
             signal.connect(self._on_menu_wanted)
         rows.copy_wanted.connect(lambda index: self._copy_id(self.model.id_at(index)))

@@ -47,11 +47,9 @@ class PaletteCard(FloatingCard):
         field: The search line.
 
     Signals:
-        typed(str): The search text changed.
         run_wanted(int, int): The indexes of a row and of one of its actions.
     """
 
-    typed = Signal(str)
     run_wanted = Signal(int, int)
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
@@ -59,7 +57,6 @@ class PaletteCard(FloatingCard):
         self.field = LineEdit(_("Find subscriptions, sub-users, top-ups, locations, actions"))
         self.field.setAccessibleName(name)
         self.field.setProperty("bare", True)
-        self.field.textChanged.connect(self.typed)
         self.field.installEventFilter(self)
         self.results = ResultList(_("Results"))
         self.results.selectionModel().currentChanged.connect(self._on_current_changed)

@@ -156,15 +156,9 @@ class CardList(QStackedWidget):
     Signals:
         chosen(QModelIndex): The user chose a row, or the same one again; not by arrow keys in a small
             window.
-        menu_wanted(QModelIndex, QPoint): The menu of a row, at a global position.
-        copy_wanted(QModelIndex): Ctrl+C on a row.
-        formats_wanted(QModelIndex, QPoint): Ctrl+Shift+C on a row; with the global position of its menu.
     """
 
     chosen = Signal(QModelIndex)
-    menu_wanted = Signal(QModelIndex, QPoint)
-    copy_wanted = Signal(QModelIndex)
-    formats_wanted = Signal(QModelIndex, QPoint)
 
     def __init__(
         self, name: str, model: ColumnModel[Any, Any], delegate: CardRowDelegate, loading: QWidget
@@ -218,9 +212,6 @@ class CardList(QStackedWidget):
         # In a small window the selected row opens again, by a click as by Enter.
         view.clicked.connect(self.chosen)
         view.activated.connect(self.chosen)
-        view.menu_wanted.connect(self.menu_wanted)
-        view.copy_wanted.connect(self.copy_wanted)
-        view.formats_wanted.connect(self.formats_wanted)
 
     def _on_selection_changed(self, selected: QItemSelection) -> None:
         indexes = selected.indexes()
