@@ -30,7 +30,7 @@ class SystemClock:
 
     def monotonic(self) -> float:
         if sys.platform == "linux":
-            # The ordinary one stands still in a suspend there: countdowns would promise too much.
+            # The ordinary one stops in a suspend there, so that countdowns would show too much.
             return time.clock_gettime(time.CLOCK_BOOTTIME)
         return time.monotonic()
 

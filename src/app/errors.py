@@ -36,7 +36,7 @@ class InvalidInputError(AppError):
 
 
 class ConnectionFailedError(AppError):
-    """No response came; `may_have_arrived` is False if the connection never opened."""
+    """There was no response; `may_have_arrived` is False if the connection never opened."""
 
     def __init__(self, detail: str = "", *, may_have_arrived: bool = True) -> None:
         super().__init__(detail)
@@ -160,7 +160,7 @@ class UnknownOutcomeError(AppError):
         cause: What was lost.
         state: `not_seen`: read back, the service doesn't show the change; `unknown`: it can't be read now.
         known_ids: For something new: the ids that were there before the first try. Hand the error in
-            with the next try, so that what came late is found and not made again.
+            with the next try, so that what was created late is found, not created again.
     """
 
     def __init__(

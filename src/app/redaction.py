@@ -33,7 +33,7 @@ class KnownSecrets:
 
     def __init__(self) -> None:
         self._by_owner: WeakKeyDictionary[object, frozenset[str]] = WeakKeyDictionary()
-        # The same thread may come in again: the garbage collector can log.
+        # Reentrant: the garbage collector can log in the same thread.
         self._lock = threading.RLock()
 
     def add(self, owner: object, secrets: Iterable[str]) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from datetime import timedelta
 
 _MAX_DETAIL: Final = 500
-# Words stand at the beginning; pages of markup are not searched to their end.
+# The message is at the beginning; pages of markup are not searched to their end.
 _MAX_MARKUP: Final = 8192
 _UNSEEN = re.compile(r"<(script|style|head)\b[^>]*>.*?</\1\s*>|<!--.*?-->", re.IGNORECASE | re.DOTALL)
 _TAG = re.compile(r"<[^<>]*>")

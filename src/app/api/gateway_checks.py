@@ -25,7 +25,7 @@ class GatewayAnswer(NamedTuple):
     """The result of a check.
 
     Attributes:
-        outcome: `works`, `refused` by the gateway, or `unreachable`: no response came through it.
+        outcome: `works`, `refused` by the gateway, or `unreachable`: there was no response through it.
         latency: From connecting to the first byte of the page, if one came.
         detail: The other side's words, for Details; never a secret.
     """
@@ -77,6 +77,6 @@ class GatewayChecks:
         detail = f"HTTP {response.status_code}"
         if response.status_code in _REFUSALS and response.url.scheme == "http":
             return "refused", detail
-        # What comes out of a tunnel is the service's own response, whatever its status.
+        # A response through a tunnel is the service's own response, whatever its status.
         through = response.is_success or response.url.scheme == "https"
         return "works" if through else "unreachable", detail

@@ -109,7 +109,7 @@ def is_final_refusal(error: AppError) -> bool:
 
 
 def requested_wait(error: AppError) -> timedelta | None:
-    """Returns for how long a request may not be sent again, at most 10 minutes; None if not asked for.
+    """Returns for how long a request may not be sent again, at most 10 minutes; None if not requested.
 
     The service asks for it with a 429, or with `Retry-After` in a response that is no final refusal (spec 6).
     """

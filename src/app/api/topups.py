@@ -145,7 +145,7 @@ class TopUpsApi:
     ) -> AsyncGenerator[Page[TopUp], None]:
         """Yields page after page; a top-up can come twice when new ones push it on meanwhile.
 
-        Ends with the last page, and where a service that miscounts would go on for ever: at an empty
+        Ends with the last page, and where a service that miscounts would never end: at an empty
         page, at one that repeats the one before, and after 2,000.
         """
         before: list[str] = []

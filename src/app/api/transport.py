@@ -129,7 +129,7 @@ class Transport:
 
         Raises:
             InvalidInputError: There is no key, or the Idempotency-Key is malformed; nothing was sent.
-            ConnectionFailedError: No response came, after all tries.
+            ConnectionFailedError: There was no response, after all tries.
             ServiceError: The service refused.
             UnexpectedAnswerError: The response is a redirect, too large, or broken.
         """
@@ -279,7 +279,7 @@ async def read_body(pieces: AsyncIterator[bytes], *, encoding: str, max_bytes: i
 
     Raises:
         TooLargeAnswerError: It has more than `max_bytes`.
-        UnexpectedAnswerError: It is in an encoding that was not asked for, or broken.
+        UnexpectedAnswerError: It is in an encoding that was not requested, or broken.
     """
     match encoding.strip().lower():
         case "" | "identity":
@@ -310,7 +310,7 @@ class _Unpacker:
 
     @property
     def complete(self) -> bool:
-        """Whether the packed data came to its end; no data at all is an empty body."""
+        """Whether the compressed data has ended; no data at all is an empty body."""
         return self._empty or (self._unpacker is not None and self._unpacker.eof)
 
     def take(self, piece: bytes, max_bytes: int) -> bytes:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def load_locales() -> None:
     """Reads what Babel knows of the language, ahead of the first text that needs it: it takes a while."""
     for locale in (dates_locale(), numbers_locale()):
-        # Babel reads a language when it is first asked for something of it.
+        # Babel loads the data of a language at its first use.
         _ = locale.number_symbols
 
 

@@ -22,7 +22,7 @@ _NAMES: Final = {
     "ru": "Русский",
     "zh_Hans": "简体中文",
 }
-# Made from the English words as they are asked for: they show what was never translated, and what is clipped.
+# Made from the English texts at each call: they show what was never translated, and what is clipped.
 _PSEUDO: Final = {"qps": AccentedTexts, "qps-rtl": MirroredTexts}
 _RIGHT_TO_LEFT: Final = frozenset(("qps-rtl",))
 _TRADITIONAL: Final = frozenset(("TW", "HK", "MO", "HANT"))
@@ -43,7 +43,7 @@ def ngettext(one: str, many: str, n: int) -> str:
 
 
 def pgettext(context: str, message: str) -> str:
-    """Translates a text whose English has several senses; `context` tells translators which is meant."""
+    """Translates a text whose English has several senses; `context` names the one for translators."""
     return _translations.pgettext(context, message)
 
 

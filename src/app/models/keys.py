@@ -30,7 +30,7 @@ class KeyStorage(StrEnum):
     MEMORY = "memory"
     """In this app's memory alone: it ends with the session."""
     NEEDED = "needed"
-    """Not at hand."""
+    """Not available."""
     UNREAD = "unread"
     """Not read yet."""
 

@@ -157,7 +157,7 @@ class PendingTopUp:
 
     Attributes:
         key: Names it in `check_again` and `forget`.
-        draft: What was asked for; None if it can't be read any more.
+        draft: The request; None if it can't be read any more.
         asked_at: When, by this computer's clock; of no meaning with `DAMAGED`.
         candidates: With `AMBIGUOUS`, how many top-ups it could be.
         waits_until: With `WAITING`, until when the service asked not to be asked, by this computer's clock.

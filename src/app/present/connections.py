@@ -46,8 +46,8 @@ def present_connection(  # noqa: PLR0913 (what is known of a connection, by keyw
     Args:
         known_at: When the service reported what is shown; None if nothing is.
         offline: Whether what is shown could not be renewed.
-        private: Whether what is shown is asked for with the account's key.
-        asking: Whether the service is being asked for what is shown, and takes its time.
+        private: Whether what is shown is requested with the account's key.
+        asking: Whether a request for what is shown is in progress, and takes long.
     """
     is_offline = offline or isinstance(connection_status.trouble, ConnectionFailedError)
     if not is_offline and (asking or connection_status.silent_s > _SILENT_S):

@@ -267,5 +267,5 @@ def rank_of(item: PaletteItem, wanted: str) -> int | None:
 
 
 def recents_of(used: Sequence[str], countries: Sequence[str]) -> tuple[str, ...]:
-    """Joins what was used in the palette with the countries looked at last."""
+    """Joins what was used in the palette with the countries opened last."""
     return tuple(dict.fromkeys((*used, *(f"country/{code}" for code in countries))))

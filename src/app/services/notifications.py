@@ -37,7 +37,7 @@ class Notifications:
         wants: Returns whether the user wants notifications of a kind.
 
     Attributes:
-        kept: The list, newest first.
+        stored: The list, newest first.
         on_added: Called with an account's ID and its new notifications, all of one snapshot at once.
         on_change: Called when the list has changed.
     """

@@ -98,7 +98,7 @@ class Palette:
             yield
 
     def find(self, text: str, actions: Sequence[ActionOffer] = ()) -> PaletteSearch:
-        """Returns a search for a text among all that is loaded; nothing is looked for yet."""
+        """Returns a search for a text among all that is loaded; it is not started."""
         used, lists = self._recents.of(self._owner), self._locations.lists()
         items = (*self._items, *self._recent_locations(used, lists), *map(action_item, actions))
         recents = recents_of(used, self._locations.choices.now.recents)
@@ -140,7 +140,7 @@ class Palette:
     async def credentials(self, item: PaletteItem) -> Credentials:
         """Returns the credentials of a subscription or a sub-user.
 
-        The service is asked for them again, since passwords change; after 2 seconds or without a
+        They are requested again, since passwords change; after 2 seconds or without a
         connection those known last are returned.
 
         Raises:

@@ -1,6 +1,6 @@
 """The secret store: API keys in the system keyring, with time-outs.
 
-A keyring can hang for ever: on an unanswered prompt, or because its service does. So
+A keyring can hang: on an unanswered prompt, or because its service does. So
 every call runs in a thread of its own that is given up in time, and ends with the process at the latest.
 
 The library's own search for a keyring is never used: it runs code that a file or an installed package

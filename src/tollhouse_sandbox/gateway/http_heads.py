@@ -33,7 +33,7 @@ class MalformedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The first line and the fields of a message, as they came."""
+    """The first line and the fields of a message, unchanged."""
 
     first_line: str
     fields: tuple[tuple[str, str], ...]

@@ -37,13 +37,13 @@ Amount = Annotated[
 
 
 class Input(BaseModel):
-    """A body that comes in: exact types, unknown fields ignored."""
+    """The body of a request: exact types, unknown fields ignored."""
 
     model_config = ConfigDict(strict=True, frozen=True, alias_generator=to_camel, extra="ignore")
 
 
 class Answer(BaseModel):
-    """A body that goes out, read from the fields of a record."""
+    """The body of a response, read from the fields of a record."""
 
     model_config = ConfigDict(frozen=True, alias_generator=to_camel, validate_by_name=True)
 

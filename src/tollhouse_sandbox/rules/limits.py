@@ -9,7 +9,7 @@ AMOUNT_USD_PATTERN = r"^[0-9]{1,7}\.[0-9]{2}$"
 RATE_LOCK = timedelta(minutes=30)
 REPORTING_WINDOW = timedelta(hours=72)
 SEARCH_WINDOW = timedelta(minutes=60)
-"""How long a reported payment is looked for before the report is rejected (the spec is silent)."""
+"""How long a reported payment is searched for before the report is rejected (the spec is silent)."""
 IDEMPOTENCY_KEY_LENGTH = 128
 IDEMPOTENCY_KEY_LIFETIME = timedelta(hours=24)
 TXID_LENGTH = 128

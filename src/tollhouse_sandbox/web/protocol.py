@@ -1,4 +1,4 @@
-"""The HTTP/1.1 protocol of uvicorn, with its connection at hand to be broken."""
+"""The HTTP/1.1 protocol of uvicorn, with a connection that faults can break."""
 
 import asyncio
 import os
@@ -59,6 +59,6 @@ def _connection(scope: Scope) -> asyncio.Transport:
 
 
 async def _until_gone(receive: Receive) -> None:
-    """Waits until the server knows that the connection is gone, else it would answer 500."""
+    """Waits until the server knows that the connection is closed; else it would respond 500."""
     while (await receive())["type"] != "http.disconnect":
         pass

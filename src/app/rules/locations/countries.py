@@ -85,7 +85,7 @@ def pick_countries(
 
 @lru_cache(maxsize=4096)
 def _words(text: str) -> str:
-    """Folds each text once, however often it is looked through: there is one search a keystroke."""
+    """Folds each text only once, since there is a search for every keystroke."""
     return search_words(text)
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from app.rules.locations.lists import Column, LocationList
 
 PAGE: Final = 200
-"""How many hits are looked for before anything is shown."""
+"""The number of hits that are found before any is shown."""
 
 _FIRST_SECONDS: Final = 0.008
 _STEP_SECONDS: Final = 0.006
@@ -36,7 +36,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """What is looked for, in the form of each column; `number` is empty if it is no AS number."""
+    """The query in the form of each column; `number` is empty if it is no AS number."""
 
     words: bytes
     code: bytes

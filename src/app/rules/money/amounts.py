@@ -33,7 +33,7 @@ _PLAIN = re.compile(r"([0-9]{1,78})(?:\.([0-9]{1,78}))?")
 
 
 def with_point(typed: str, sign: DecimalSign) -> str:
-    """Returns what was typed with a point as its decimal sign; whether it is a decimal is not looked at.
+    """Returns what was typed with a point as its decimal sign; it is not checked to be a decimal.
 
     Where the sign is a comma, '0,5' and '0.5' are the same. Where it is a point, a comma stays.
 

@@ -282,10 +282,10 @@ class Order:
         return render_many(self.format_key, self.credentials, sessions, template=self.template)
 
     async def render_resolved(self, resolve: Callable[[str], Awaitable[str]]) -> Rendered:
-        """Returns all of it, the gateway's name looked up for tools that take addresses only.
+        """Returns all of it, with the gateway's name resolved for tools that take addresses only.
 
         Raises:
-            AppError: The name could not be looked up.
+            AppError: The name could not be resolved.
         """
         rendered = self.render()
         if rendered.reason != NEEDS_ADDRESS:

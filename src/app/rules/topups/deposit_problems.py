@@ -93,7 +93,7 @@ class AmountCheck(NamedTuple):
 
 
 def check_id(topup: TopUp) -> tuple[Problem, ...]:
-    """Checks that the service can be asked for the top-up, and the payment be reported to it."""
+    """Checks that the top-up can be requested and its payment reported, by its ID."""
     return () if is_usable_id(topup.id) else (Problem("id_unusable", found=topup.id),)
 
 

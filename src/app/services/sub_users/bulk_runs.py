@@ -38,7 +38,7 @@ LONGEST_PAUSE: Final = 30.0
 """Seconds; the pause after a 429 that names none, doubled each time."""
 
 _STEP_SECONDS: Final = 0.5
-"""How soon a stop is noticed in a pause."""
+"""The time after which a stop ends a pause."""
 
 
 class SubUserRun:

@@ -80,7 +80,7 @@ class TopUpRequests:
                 or this one was reconciled in the meantime, and its top-up can't be loaded.
             BusyError: The same request is being sent, or was discarded, at this moment.
             StorageError: It could not be saved; nothing was sent.
-            ServiceError: The service refused, or the wait that it asked for is not over.
+            ServiceError: The service refused, or the pause that it requested is not over.
             AppError: The response was lost, and the list has no match either; it stays pending.
         """
         body = draft_bytes(draft)
