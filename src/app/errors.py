@@ -55,7 +55,7 @@ class BadCertificateError(ConnectionFailedError):
     """The service could not prove that it is itself; nothing was sent."""
 
 
-class UnexpectedAnswerError(AppError):
+class UnexpectedResponseError(AppError):
     """The response does not follow the interface: not JSON, too large, a wrong shape."""
 
     def __init__(self, detail: str, status: int = 200) -> None:
@@ -63,7 +63,7 @@ class UnexpectedAnswerError(AppError):
         self.status = status
 
 
-class TooLargeAnswerError(UnexpectedAnswerError):
+class TooLargeResponseError(UnexpectedResponseError):
     """The response is over the body limit."""
 
 

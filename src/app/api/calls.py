@@ -70,7 +70,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Response:
     """A response with a status from 200 to 299; the body is decoded, and may contain credentials."""
 
     status: int

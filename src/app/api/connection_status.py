@@ -31,7 +31,7 @@ class ConnectionStatus:
         self._clock = clock
         self._under_way = 0
         self._silent_from = clock.monotonic()
-        self._answered_at: float | None = None
+        self._response_at: float | None = None
         self._goes_on_at = 0.0
 
     @property
@@ -45,11 +45,11 @@ class ConnectionStatus:
         return self._clock.monotonic() - self._silent_from if self._under_way else 0.0
 
     @property
-    def answered_ago_s(self) -> float:
+    def last_response_age_s(self) -> float:
         """The seconds since the last response; infinite if there was none."""
-        if self._answered_at is None:
+        if self._response_at is None:
             return float("inf")
-        return self._clock.monotonic() - self._answered_at
+        return self._clock.monotonic() - self._response_at
 
     @contextmanager
     def watched(self) -> Iterator[None]:
@@ -61,14 +61,14 @@ class ConnectionStatus:
         finally:
             self._under_way -= 1
 
-    def record_response(self) -> None:
+    def record_headers(self) -> None:
         """Records that a response has begun to arrive."""
         self._silent_from = self._clock.monotonic()
 
     def record_success(self) -> None:
         """Records a complete response."""
         self.trouble = None
-        self._silent_from = self._answered_at = self._clock.monotonic()
+        self._silent_from = self._response_at = self._clock.monotonic()
 
     def record_failure(self, error: AppError) -> None:
         if isinstance(error, ServiceError) and not isinstance(error, _TROUBLES):

@@ -21,7 +21,7 @@ _MAX_BYTES: Final = 65_536
 _REFUSALS: Final = frozenset({401, 402, 403, 407})
 
 
-class GatewayAnswer(NamedTuple):
+class GatewayResult(NamedTuple):
     """The result of a check.
 
     Attributes:
@@ -45,27 +45,27 @@ class GatewayChecks:
     def __init__(self, base_url: str) -> None:
         self._url = f"{clean_base_url(base_url)}/v1/catalog/coins"
 
-    async def check(self, host: str, http_port: int, username: str, password: str) -> GatewayAnswer:
+    async def check(self, host: str, http_port: int, username: str, password: str) -> GatewayResult:
         """Asks once, within 20 seconds, and reads no more than 64 KiB: the traffic is paid for."""
         try:
             http = build_gateway_http(host, http_port, username, password)
         except InvalidInputError as error:
-            return GatewayAnswer("unreachable", detail=str(error))
+            return GatewayResult("unreachable", detail=str(error))
         started = perf_counter()
         try:
             async with http, asyncio.timeout(_SECONDS):
                 outcome, detail = await self._ask(http)
         except TimeoutError:
-            return GatewayAnswer("unreachable", detail="no whole answer in time")
+            return GatewayResult("unreachable", detail="no whole answer in time")
         except httpx.ProxyError as error:
             # httpx reports a refused tunnel only by this message: '407 Proxy Authentication Required'.
             status = str(error)[:3]
             refused = status.isdigit() and int(status) in _REFUSALS
-            return GatewayAnswer("refused" if refused else "unreachable", detail=f"HTTP {status}"[:8])
+            return GatewayResult("refused" if refused else "unreachable", detail=f"HTTP {status}"[:8])
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError, ValueError) as error:
             fault = connection_fault(error, type(error).__name__, sent=False)
-            return GatewayAnswer("unreachable", detail=fault.detail)
-        return GatewayAnswer(outcome, timedelta(seconds=perf_counter() - started), detail)
+            return GatewayResult("unreachable", detail=fault.detail)
+        return GatewayResult(outcome, timedelta(seconds=perf_counter() - started), detail)
 
     async def _ask(self, http: httpx.AsyncClient) -> tuple[Outcome, str]:
         async with http.stream("GET", self._url, headers={"Accept": "application/json"}) as response:

@@ -1,7 +1,7 @@
 """JSON of requests and responses, and records: an invalid one is skipped and counted.
 
 Lists are parsed in slices, so that the window stays responsive. A response of another shape is an
-`UnexpectedAnswerError`.
+`UnexpectedResponseError`.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, Final, Generic, NoReturn, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from app.errors import UnexpectedAnswerError
+from app.errors import UnexpectedResponseError
 from app.models.value import INT64_MAX
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 
-    from app.api.calls import Answer
+    from app.api.calls import Response
 
 _BLANKS: Final = b" \t\r\n"
 T = TypeVar("T")
@@ -36,33 +36,33 @@ def write_json(content: object) -> bytes:
     return json.dumps(content, separators=(",", ":"), allow_nan=False).encode("ascii")
 
 
-def read_text(answer: Answer) -> str:
+def read_text(answer: Response) -> str:
     """Returns the text of a response that looks like a JSON object."""
     start = answer.body.lstrip(_BLANKS)[:1]
     if not start:
-        raise UnexpectedAnswerError("The answer is empty.", answer.status)
+        raise UnexpectedResponseError("The answer is empty.", answer.status)
     if start == b"<":
-        raise UnexpectedAnswerError("The answer is a web page instead of JSON.", answer.status)
+        raise UnexpectedResponseError("The answer is a web page instead of JSON.", answer.status)
     try:
         text = answer.body.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise UnexpectedAnswerError("The answer is not UTF-8 text.", answer.status) from error
+        raise UnexpectedResponseError("The answer is not UTF-8 text.", answer.status) from error
     if text.startswith("\ufeff"):
-        raise UnexpectedAnswerError("The answer begins with a byte order mark.", answer.status)
+        raise UnexpectedResponseError("The answer begins with a byte order mark.", answer.status)
     return text
 
 
-def read_object(answer: Answer) -> dict[str, object]:
+def read_object(answer: Response) -> dict[str, object]:
     """Returns the JSON object of a response; NaN, endless nesting and endless numbers are none."""
     text = read_text(answer)
     try:
         content: object = json.loads(text, parse_constant=refuse_constant)
     except RecursionError as error:
-        raise UnexpectedAnswerError("The answer is nested too deep.", answer.status) from error
+        raise UnexpectedResponseError("The answer is nested too deep.", answer.status) from error
     except ValueError as error:
-        raise UnexpectedAnswerError("The answer is not valid JSON.", answer.status) from error
+        raise UnexpectedResponseError("The answer is not valid JSON.", answer.status) from error
     if not isinstance(content, dict):
-        raise UnexpectedAnswerError("The answer is JSON, but not an object.", answer.status)
+        raise UnexpectedResponseError("The answer is JSON, but not an object.", answer.status)
     return content
 
 
@@ -85,7 +85,7 @@ def read_record(content: object, model: type[M], status: int = 200) -> M:
     try:
         return model.model_validate(content)
     except (ValidationError, RecursionError) as error:
-        raise UnexpectedAnswerError(
+        raise UnexpectedResponseError(
             f"The answer's fields are not as expected: {_problem(error)}.", status
         ) from error
 
@@ -105,12 +105,12 @@ async def read_records(content: Sequence[object], model: type[M]) -> Records[M]:
     return Records(tuple(items), len(content) - len(items), tuple(problems))
 
 
-def read_data(answer: Answer) -> tuple[list[object], dict[str, object]]:
+def read_data(answer: Response) -> tuple[list[object], dict[str, object]]:
     """Returns the list under `data` of a response, and the whole response."""
     content = read_object(answer)
     data = content.get("data")
     if not isinstance(data, list):
-        raise UnexpectedAnswerError("The answer has no list under 'data'.", answer.status)
+        raise UnexpectedResponseError("The answer has no list under 'data'.", answer.status)
     return data, content
 
 
@@ -136,7 +136,7 @@ _WHITE_SPACE = re.compile(r"[ \t\r\n]*")
 _DECODER = json.JSONDecoder(parse_constant=refuse_constant)
 
 
-async def read_large_list(answer: Answer, read: Callable[[object], T | None]) -> Records[T]:
+async def read_large_list(answer: Response, read: Callable[[object], T | None]) -> Records[T]:
     """Returns the records under `data`, letting others run after each 500; `read` gives None for bad ones."""
     items: list[T] = []
     problems: list[str] = []
@@ -154,7 +154,7 @@ async def read_large_list(answer: Answer, read: Callable[[object], T | None]) ->
     return Records(tuple(items), unreadable, tuple(problems))
 
 
-async def _steps(answer: Answer) -> AsyncIterator[list[object]]:
+async def _steps(answer: Response) -> AsyncIterator[list[object]]:
     text = read_text(answer)
     records = _data_records(text)
     try:
@@ -162,11 +162,11 @@ async def _steps(answer: Answer) -> AsyncIterator[list[object]]:
             yield step
             await asyncio.sleep(0)
     except RecursionError as error:
-        raise UnexpectedAnswerError("The answer is nested too deep.", answer.status) from error
+        raise UnexpectedResponseError("The answer is nested too deep.", answer.status) from error
     except KeyError as error:
-        raise UnexpectedAnswerError("The answer has no list under 'data'.", answer.status) from error
+        raise UnexpectedResponseError("The answer has no list under 'data'.", answer.status) from error
     except ValueError as error:
-        raise UnexpectedAnswerError("The answer is not valid JSON.", answer.status) from error
+        raise UnexpectedResponseError("The answer is not valid JSON.", answer.status) from error
 
 
 def _data_records(text: str) -> Iterator[object]:

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from app.api.addresses import is_loopback
 from app.api.calls import Call, safe_id
 from app.api.json_bodies import read_object, write_json
-from app.errors import InvalidInputError, UnexpectedAnswerError
+from app.errors import InvalidInputError, UnexpectedResponseError
 
 if TYPE_CHECKING:
     from app.api.transport import Transport
@@ -42,7 +42,7 @@ class SandboxControls:
         )
         txid = read_object(answer).get("txid")
         if not isinstance(txid, str):
-            raise UnexpectedAnswerError("The answer's fields are not as expected: txid.", answer.status)
+            raise UnexpectedResponseError("The answer's fields are not as expected: txid.", answer.status)
         return txid
 
     async def add_confirmation(self, topup_id: str, count: int = 1) -> None:

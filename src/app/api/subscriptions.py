@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from app.api.calls import Answer, Call, safe_id
+from app.api.calls import Call, Response, safe_id
 from app.api.json_bodies import (
     Records,
     read_count,
@@ -15,7 +15,7 @@ from app.api.json_bodies import (
     read_records,
     write_json,
 )
-from app.errors import UnexpectedAnswerError
+from app.errors import UnexpectedResponseError
 from app.models.sub_users import UNSET, SubUser, SubUserChange, SubUserDraft
 from app.models.subscriptions import CountryUsage, Subscription, SubscriptionChange, UsagePoint, UsageReport
 
@@ -80,7 +80,7 @@ class SubscriptionsApi:
         subscription = read_record(read_object(answer), Subscription, answer.status)
         self._transport.hide_passwords([subscription.password])
         if subscription.id != subscription_id:
-            raise UnexpectedAnswerError("The answer is about another subscription.", answer.status)
+            raise UnexpectedResponseError("The answer is about another subscription.", answer.status)
         return subscription
 
 
@@ -109,13 +109,13 @@ class SubUsersApi:
         answer = await self._transport.request(call)
         sub_user = self._read(answer)
         if sub_user.id != sub_user_id:
-            raise UnexpectedAnswerError("The answer is about another sub-user.", answer.status)
+            raise UnexpectedResponseError("The answer is about another sub-user.", answer.status)
         return sub_user
 
     async def delete(self, subscription_id: str, sub_user_id: str) -> None:
         await self._transport.request(Call("DELETE", _sub_user(subscription_id, sub_user_id)))
 
-    def _read(self, answer: Answer) -> SubUser:
+    def _read(self, answer: Response) -> SubUser:
         sub_user = read_record(read_object(answer), SubUser, answer.status)
         self._transport.hide_passwords([sub_user.password])
         return sub_user
@@ -153,7 +153,7 @@ def _change_content(change: SubUserChange) -> dict[str, object]:
     return content
 
 
-async def _read_usage(answer: Answer) -> UsageReport:
+async def _read_usage(answer: Response) -> UsageReport:
     content = read_object(answer)
     points = await read_records(_list_of(content, "points", answer.status), UsagePoint)
     countries = await read_records(_list_of(content, "byCountry", answer.status), CountryUsage)
@@ -170,5 +170,5 @@ def _list_of(content: dict[str, object], name: str, status: int) -> list[object]
     if found is None:
         return []
     if not isinstance(found, list):
-        raise UnexpectedAnswerError(f"The answer's fields are not as expected: {name}.", status)
+        raise UnexpectedResponseError(f"The answer's fields are not as expected: {name}.", status)
     return found

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
-from app.api.calls import Answer, Call, safe_id
+from app.api.calls import Call, Response, safe_id
 from app.api.json_bodies import (
     MAX_PROBLEMS,
     Records,
@@ -17,7 +17,7 @@ from app.api.json_bodies import (
     read_records,
     write_json,
 )
-from app.errors import TooLargeAnswerError, UnexpectedAnswerError
+from app.errors import TooLargeResponseError, UnexpectedResponseError
 from app.models.topups import AWAITING_PAYMENT, TopUp, TopUpDraft
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class TopUpsApi:
         """Creates a top-up from `draft_bytes`; the same key and bytes give the same one for 24 h (spec 4.2).
 
         Raises:
-            UnexpectedAnswerError: The response is not a top-up, though one may have been created.
+            UnexpectedResponseError: The response is not a top-up, though one may have been created.
         """
         call = Call("POST", _PATH, body=body, idempotency_key=idempotency_key)
         topup = _read_topup(await self._transport.request(call))
@@ -95,7 +95,7 @@ class TopUpsApi:
         A page over the body limit is requested again in smaller ones.
 
         Raises:
-            TooLargeAnswerError: Five top-ups of the page are each too large; fewer count as unreadable.
+            TooLargeResponseError: Five top-ups of the page are each too large; fewer count as unreadable.
         """
         return await self._page_or_parts(number, per_page, status, [])
 
@@ -104,7 +104,7 @@ class TopUpsApi:
     ) -> Page[TopUp]:
         try:
             return await self._page(number, per_page, status)
-        except TooLargeAnswerError as error:
+        except TooLargeResponseError as error:
             if per_page == 1:
                 oversized.append(number)
                 if len(oversized) == MAX_OVERSIZED:
@@ -176,10 +176,10 @@ def _one(topup_id: str) -> str:
     return f"{_PATH}/{safe_id(topup_id, 'topUpId')}"
 
 
-def _read_topup(answer: Answer, topup_id: str | None = None) -> TopUp:
+def _read_topup(answer: Response, topup_id: str | None = None) -> TopUp:
     topup = read_record(read_object(answer), TopUp, answer.status)
     if topup_id is not None and topup.id != topup_id:
-        raise UnexpectedAnswerError("The answer is about another top-up.", answer.status)
+        raise UnexpectedResponseError("The answer is about another top-up.", answer.status)
     return topup
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import httpx
 
 from app.api.addresses import clean_api_key, clean_base_url
-from app.api.calls import Answer, Call
+from app.api.calls import Call, Response
 from app.api.connection_status import ConnectionStatus
 from app.api.envelope import refusal
 from app.api.outcome import (
@@ -36,9 +36,9 @@ from app.errors import (
     AppError,
     InvalidInputError,
     TimedOutError,
-    TooLargeAnswerError,
+    TooLargeResponseError,
     UnauthorizedError,
-    UnexpectedAnswerError,
+    UnexpectedResponseError,
     UnreachableError,
 )
 from app.redaction import KNOWN_SECRETS, hide_secrets
@@ -124,14 +124,14 @@ class Transport:
     def hide_passwords(self, passwords: Iterable[str]) -> None:
         KNOWN_SECRETS.add(self, passwords)
 
-    async def request(self, call: Call) -> Answer:
+    async def request(self, call: Call) -> Response:
         """Returns the response to a call.
 
         Raises:
             InvalidInputError: There is no key, or the Idempotency-Key is malformed; nothing was sent.
             ConnectionFailedError: There was no response, after all tries.
             ServiceError: The service refused.
-            UnexpectedAnswerError: The response is a redirect, too large, or broken.
+            UnexpectedResponseError: The response is a redirect, too large, or broken.
         """
         headers = self._headers(call)
         key = self._api_key
@@ -151,7 +151,7 @@ class Transport:
             self.connection_status.is_key_refused = not taken
             self.on_key_verdict(taken)
 
-    async def _try(self, call: Call, headers: dict[str, str]) -> Answer:
+    async def _try(self, call: Call, headers: dict[str, str]) -> Response:
         if self._http.is_closed:
             raise UnreachableError("the connections are closed", may_have_arrived=False)
         attempt = 0
@@ -190,7 +190,7 @@ class Transport:
             headers["Authorization"] = f"Bearer {self._api_key}"
         return headers
 
-    async def _try_once(self, call: Call, headers: dict[str, str]) -> Answer:
+    async def _try_once(self, call: Call, headers: dict[str, str]) -> Response:
         progress = _Progress()
         try:
             async with asyncio.timeout(self._pace.deadline.total_seconds()):
@@ -202,7 +202,7 @@ class Transport:
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError, ValueError) as error:
             words = hide_secrets(f"{type(error).__name__}: {error}")
             fault = connection_fault(error, words, sent=progress.may_have_arrived)
-        except UnexpectedAnswerError as error:
+        except UnexpectedResponseError as error:
             fault = error
         if progress.status is not None and progress.status >= 400:
             # The status is known, even though the body is lost.
@@ -210,7 +210,7 @@ class Transport:
         # Without its cause: httpx's own words can repeat what the service sent, even the key.
         raise fault from None
 
-    async def _exchange(self, call: Call, headers: dict[str, str], progress: _Progress) -> Answer:
+    async def _exchange(self, call: Call, headers: dict[str, str], progress: _Progress) -> Response:
         async def watch(event: str, info: dict[str, object]) -> None:
             if event.endswith("connect_tcp.started"):
                 progress.may_have_arrived = False
@@ -228,19 +228,19 @@ class Transport:
         ) as response:
             self._note(call, response, progress)
             if response.status_code < 200 or 300 <= response.status_code <= 399:
-                raise UnexpectedAnswerError(hide_secrets(redirect_detail(response)), response.status_code)
+                raise UnexpectedResponseError(hide_secrets(redirect_detail(response)), response.status_code)
             body = await _whole_body(response, call.max_body_bytes)
         if response.status_code >= 400:
             text = hide_secrets(body[:_MAX_REFUSAL_BYTES].decode("utf-8", "replace"))
             raise refusal(response.status_code, text, progress.retry_after)
-        return Answer(response.status_code, body)
+        return Response(response.status_code, body)
 
     def _note(self, call: Call, response: httpx.Response, progress: _Progress) -> None:
         # A response with an `Age` comes from a cache (RFC 9111, 5.1), and public ones may.
         date = None if "Age" in response.headers else parse_http_date(response.headers.get("Date"))
         if date is not None and not call.public:
             self.service_clock.observe(date)
-        self.connection_status.record_response()
+        self.connection_status.record_headers()
         progress.may_have_arrived = True
         progress.status = response.status_code
         progress.retry_after = parse_retry_after(
@@ -278,8 +278,8 @@ async def read_body(pieces: AsyncIterator[bytes], *, encoding: str, max_bytes: i
     """Returns a body decoded by its `Content-Encoding`, which may be empty.
 
     Raises:
-        TooLargeAnswerError: It has more than `max_bytes`.
-        UnexpectedAnswerError: It is in an encoding that was not requested, or broken.
+        TooLargeResponseError: It has more than `max_bytes`.
+        UnexpectedResponseError: It is in an encoding that was not requested, or broken.
     """
     match encoding.strip().lower():
         case "" | "identity":
@@ -287,17 +287,17 @@ async def read_body(pieces: AsyncIterator[bytes], *, encoding: str, max_bytes: i
         case "gzip" | "x-gzip" | "deflate" as known:
             unpack = _Unpacker(gzip=known != "deflate")
         case _:
-            raise UnexpectedAnswerError("The answer is packed in a way that was not asked for.", status)
+            raise UnexpectedResponseError("The answer is packed in a way that was not asked for.", status)
     body = bytearray()
     try:
         async for piece in pieces:
             body += piece if unpack is None else unpack.take(piece, max_bytes + 1 - len(body))
             if len(body) > max_bytes:
-                raise TooLargeAnswerError(f"The answer is larger than {max_bytes:,} bytes.", status)
+                raise TooLargeResponseError(f"The answer is larger than {max_bytes:,} bytes.", status)
     except zlib.error as error:
-        raise UnexpectedAnswerError("The answer is packed, and can't be unpacked.", status) from error
+        raise UnexpectedResponseError("The answer is packed, and can't be unpacked.", status) from error
     if unpack is not None and not unpack.complete:
-        raise UnexpectedAnswerError("The answer is packed, and ends too early.", status)
+        raise UnexpectedResponseError("The answer is packed, and ends too early.", status)
     return bytes(body)
 
 

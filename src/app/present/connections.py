@@ -63,7 +63,7 @@ def present_connection(  # noqa: PLR0913 (what is known of a connection, by keyw
         return ConnectionView("danger", _("Offline · updated {age}").format(age=age))
     if connection_status.trouble is not None:
         return ConnectionView("warning", _("Last attempt failed · updated {age}").format(age=age))
-    if connection_status.answered_ago_s > _HOLDS_FOR_S:
+    if connection_status.last_response_age_s > _HOLDS_FOR_S:
         return ConnectionView("neutral", _("Updated {age}").format(age=age))
     return ConnectionView("success", _("Connected · updated {age}").format(age=age))
 

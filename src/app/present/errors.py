@@ -24,9 +24,9 @@ from app.errors import (
     ServiceFaultError,
     StorageError,
     TimedOutError,
-    TooLargeAnswerError,
+    TooLargeResponseError,
     UnauthorizedError,
-    UnexpectedAnswerError,
+    UnexpectedResponseError,
     UnknownOutcomeError,
     UnreachableError,
     ValidationError,
@@ -94,12 +94,12 @@ def _views(detail: str) -> dict[type, ErrorView]:
         ConnectionFailedError: ErrorView(
             _("No connection to the service."), detail, "wifi-off", offline=True
         ),
-        TooLargeAnswerError: ErrorView(
+        TooLargeResponseError: ErrorView(
             _("The service's response is larger than this app can read. Nothing of it is shown."),
             detail,
             "triangle-alert",
         ),
-        UnexpectedAnswerError: ErrorView(
+        UnexpectedResponseError: ErrorView(
             _("The service sent a response that this app does not understand. Try again in a moment."),
             detail,
             "triangle-alert",

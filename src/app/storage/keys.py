@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import TypeAlias
 
-    _Question: TypeAlias = Callable[["Keyring", threading.Event], "KeyAnswer"]
+    _Question: TypeAlias = Callable[["Keyring", threading.Event], "KeyResponse"]
 
 
 SERVICE: Final = "Tollhouse"
@@ -93,7 +93,7 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
 
 
 @dataclass(frozen=True, slots=True)
-class KeyAnswer:
+class KeyResponse:
     """The keyring's response: its outcome, and the key if it was requested and found."""
 
     state: KeyState
@@ -126,14 +126,14 @@ class KeyStore:
         self._waits = waits or Waits()
         self._choose = choose
         self._turn = asyncio.Lock()
-        self._answered: asyncio.Future[KeyAnswer] | None = None
+        self._answered: asyncio.Future[KeyResponse] | None = None
 
     async def save(self, account_id: str, key: str) -> KeyState:
         """Writes a key and reads it back: `STORED`, or the reason why it is not."""
         answer = await self._ask(partial(_save, account_id=account_id, key=key))
         return answer.state
 
-    async def read(self, account_id: str, *, attended: bool = True) -> KeyAnswer:
+    async def read(self, account_id: str, *, attended: bool = True) -> KeyResponse:
         """Reads a key: `STORED` with the key, `GONE`, or the reason why it is unknown."""
         return await self._ask(partial(_read, account_id=account_id), attended=attended)
 
@@ -164,9 +164,9 @@ class KeyStore:
     def stop_waiting(self) -> None:
         """Ends the current call, which returns `HANGING` at once."""
         if self._answered is not None and not self._answered.done():
-            self._answered.set_result(KeyAnswer(KeyState.HANGING))
+            self._answered.set_result(KeyResponse(KeyState.HANGING))
 
-    async def _ask(self, question: _Question, *, attended: bool = True) -> KeyAnswer:
+    async def _ask(self, question: _Question, *, attended: bool = True) -> KeyResponse:
         try:
             async with (
                 asyncio.timeout(self._waits.attended if attended else self._waits.unattended),
@@ -174,9 +174,9 @@ class KeyStore:
             ):
                 return await self._ask_in_thread(question)
         except TimeoutError:
-            return KeyAnswer(KeyState.HANGING)
+            return KeyResponse(KeyState.HANGING)
 
-    async def _ask_in_thread(self, question: _Question) -> KeyAnswer:
+    async def _ask_in_thread(self, question: _Question) -> KeyResponse:
         given_up = threading.Event()
         self._answered = self._begin(question, given_up)
         try:
@@ -184,12 +184,12 @@ class KeyStore:
         finally:
             given_up.set()
 
-    def _begin(self, question: _Question, given_up: threading.Event) -> asyncio.Future[KeyAnswer]:
+    def _begin(self, question: _Question, given_up: threading.Event) -> asyncio.Future[KeyResponse]:
         """Asks in a thread of its own: the loop's few threads must not all be caught in the keyring."""
         loop = asyncio.get_running_loop()
-        answered: asyncio.Future[KeyAnswer] = loop.create_future()
+        answered: asyncio.Future[KeyResponse] = loop.create_future()
 
-        def settle(answer: KeyAnswer) -> None:
+        def settle(answer: KeyResponse) -> None:
             if not answered.done():
                 answered.set_result(answer)
 
@@ -202,41 +202,41 @@ class KeyStore:
         threading.Thread(target=work, name="keyring", daemon=True).start()
         return answered
 
-    def _answer(self, question: _Question, given_up: threading.Event) -> KeyAnswer:
+    def _answer(self, question: _Question, given_up: threading.Event) -> KeyResponse:
         try:
             keyring = self._choose()
-            return KeyAnswer(KeyState.ABSENT) if keyring is None else question(keyring, given_up)
+            return KeyResponse(KeyState.ABSENT) if keyring is None else question(keyring, given_up)
         except Exception as error:  # noqa: BLE001 (backends raise anything; no trace of it, it may hold the key)
-            return KeyAnswer(meaning_of(error))
+            return KeyResponse(meaning_of(error))
 
 
-def _save(keyring: Keyring, given_up: threading.Event, account_id: str, key: str) -> KeyAnswer:
+def _save(keyring: Keyring, given_up: threading.Event, account_id: str, key: str) -> KeyResponse:
     # The long wait, for the keyring's password, is in the reading.
     keyring.get_password(SERVICE, account_id)
     if given_up.is_set():
-        return KeyAnswer(KeyState.HANGING)
+        return KeyResponse(KeyState.HANGING)
     keyring.set_password(SERVICE, account_id, key)
     found = keyring.get_password(SERVICE, account_id)
     if found is None:
-        return KeyAnswer(KeyState.NULL)
-    return KeyAnswer(KeyState.STORED if found == key else KeyState.FAILED)
+        return KeyResponse(KeyState.NULL)
+    return KeyResponse(KeyState.STORED if found == key else KeyState.FAILED)
 
 
-def _read(keyring: Keyring, _given_up: threading.Event, account_id: str) -> KeyAnswer:
+def _read(keyring: Keyring, _given_up: threading.Event, account_id: str) -> KeyResponse:
     key = keyring.get_password(SERVICE, account_id)
-    return KeyAnswer(KeyState.GONE if key is None else KeyState.STORED, key)
+    return KeyResponse(KeyState.GONE if key is None else KeyState.STORED, key)
 
 
-def _delete(keyring: Keyring, given_up: threading.Event, account_id: str) -> KeyAnswer:
+def _delete(keyring: Keyring, given_up: threading.Event, account_id: str) -> KeyResponse:
     is_there = keyring.get_password(SERVICE, account_id) is not None
     if given_up.is_set():
-        return KeyAnswer(KeyState.HANGING)
+        return KeyResponse(KeyState.HANGING)
     if is_there:
         keyring.delete_password(SERVICE, account_id)
-    return KeyAnswer(_read(keyring, given_up, account_id).state)
+    return KeyResponse(_read(keyring, given_up, account_id).state)
 
 
-def _name_class(keyring: Keyring, _given_up: threading.Event) -> KeyAnswer:
+def _name_class(keyring: Keyring, _given_up: threading.Event) -> KeyResponse:
     """Returns the class of the keyring instead of a key, so that it is requested with the same time-out."""
     kind = type(keyring)
-    return KeyAnswer(KeyState.STORED, f"{kind.__module__}.{kind.__qualname__}")
+    return KeyResponse(KeyState.STORED, f"{kind.__module__}.{kind.__qualname__}")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.api.transport import read_body
-from app.errors import UnexpectedAnswerError
+from app.errors import UnexpectedResponseError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -55,7 +55,7 @@ async def test_an_empty_body_is_empty_in_every_encoding(encoding: str) -> None:
 
 @pytest.mark.parametrize("encoding", ["br", "zstd", "gzip, gzip", "deflate, gzip", "rot13", "gzip;q=1"])
 async def test_refuses_encodings_it_did_not_ask_for(encoding: str) -> None:
-    with pytest.raises(UnexpectedAnswerError):
+    with pytest.raises(UnexpectedResponseError):
         await read(b"{}", encoding)
 
 
@@ -64,12 +64,12 @@ async def test_refuses_encodings_it_did_not_ask_for(encoding: str) -> None:
     "body", [b"<html>", b"\x1f\x8b\x08\x00broken-here", gzip.compress(b"{}" * 500, mtime=0)[:22]]
 )
 async def test_refuses_what_does_not_unpack(encoding: str, body: bytes) -> None:
-    with pytest.raises(UnexpectedAnswerError):
+    with pytest.raises(UnexpectedResponseError):
         await read(body, encoding)
 
 
 async def test_refuses_a_packed_body_that_ends_early() -> None:
-    with pytest.raises(UnexpectedAnswerError, match="too early"):
+    with pytest.raises(UnexpectedResponseError, match="too early"):
         await read(gzip.compress(b'{"a": 1}', mtime=0)[:-4], "gzip")
 
 
@@ -77,7 +77,7 @@ async def test_refuses_a_packed_body_that_ends_early() -> None:
 async def test_the_cap_is_exact(encoding: str) -> None:
     pack = PACKERS[encoding]
     assert await read(pack(b"x" * 1000), encoding, max_bytes=1000) == b"x" * 1000
-    with pytest.raises(UnexpectedAnswerError, match="larger than 1,000 bytes"):
+    with pytest.raises(UnexpectedResponseError, match="larger than 1,000 bytes"):
         await read(pack(b"x" * 1001), encoding, max_bytes=1000)
 
 
@@ -86,7 +86,7 @@ async def test_a_bomb_never_swells_beyond_the_cap() -> None:
     assert len(bomb) < 300 * 1024
     tracemalloc.start()
     try:
-        with pytest.raises(UnexpectedAnswerError):
+        with pytest.raises(UnexpectedResponseError):
             await read(bomb, "gzip", size=len(bomb))
         _, peak = tracemalloc.get_traced_memory()
     finally:

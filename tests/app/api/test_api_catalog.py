@@ -8,7 +8,7 @@ import pytest
 from app.api import calls
 from app.api.client import ServiceClient
 from app.api.connections import build_http
-from app.errors import InvalidInputError, UnexpectedAnswerError
+from app.errors import InvalidInputError, UnexpectedResponseError
 from app.models.locations import Asn, City
 from support.raw_server import RawServer, Reply, reply
 from support.service_records import coin_record, country_record
@@ -94,5 +94,5 @@ async def test_lists_of_locations_may_be_larger_than_other_answers() -> None:
     async with answered(padded) as (api, _):
         assert (await api.cities("DE")).items == ()
         assert (await api.asns("DE")).items == ()
-        with pytest.raises(UnexpectedAnswerError, match="larger than 2,097,152 bytes"):
+        with pytest.raises(UnexpectedResponseError, match="larger than 2,097,152 bytes"):
             await api.countries()

@@ -16,7 +16,7 @@ from app.errors import (
     ServiceError,
     ServiceFaultError,
     TimedOutError,
-    UnexpectedAnswerError,
+    UnexpectedResponseError,
     UnreachableError,
 )
 
@@ -30,7 +30,7 @@ from app.errors import (
         (BadCertificateError(may_have_arrived=False), "not_sent", False),
         (UnreachableError(), "unknown", False),
         (TimedOutError(), "unknown", False),
-        (UnexpectedAnswerError("not JSON"), "unknown", False),
+        (UnexpectedResponseError("not JSON"), "unknown", False),
         (ServiceError(408), "unknown", False),
         (ServiceFaultError(500), "unknown", False),
         (ServiceFaultError(503, retry_after=timedelta(seconds=1)), "unknown", False),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.api.calls import Answer
+from app.api.calls import Response
 from app.api.json_bodies import (
     Records,
     read_data,
@@ -16,7 +16,7 @@ from app.api.json_bodies import (
     read_records,
     write_json,
 )
-from app.errors import UnexpectedAnswerError
+from app.errors import UnexpectedResponseError
 from app.models.subscriptions import Subscription
 from app.models.topups import TopUp
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 from support.service_records import subscription_record, topup_record
 
 
-def answer(body: bytes | str | object) -> Answer:
+def answer(body: bytes | str | object) -> Response:
     if isinstance(body, str):
         body = body.encode()
-    return Answer(200, body if isinstance(body, bytes) else json.dumps(body).encode())
+    return Response(200, body if isinstance(body, bytes) else json.dumps(body).encode())
 
 
 NO_OBJECTS = [
@@ -54,7 +54,7 @@ NO_OBJECTS = [
     [*NO_OBJECTS, ("[]", "not an object"), ("3", "not an object"), ("null", "not an object")],
 )
 def test_what_is_no_object_is_refused_in_plain_words(body: bytes | str, words: str) -> None:
-    with pytest.raises(UnexpectedAnswerError, match=words) as caught:
+    with pytest.raises(UnexpectedResponseError, match=words) as caught:
         read_object(answer(body))
     assert caught.value.status == 200
 
@@ -77,13 +77,13 @@ def test_what_is_no_object_is_refused_in_plain_words(body: bytes | str, words: s
     ],
 )
 async def test_a_large_list_is_as_strict(body: bytes | str, words: str) -> None:
-    with pytest.raises(UnexpectedAnswerError, match=words):
+    with pytest.raises(UnexpectedResponseError, match=words):
         await read_large_list(answer(body), lambda raw: raw)
 
 
 @pytest.mark.parametrize("body", ["{}", '{"data": {}}', '{"data": null}', '{"data": "text"}'])
 def test_a_list_must_stand_under_data(body: str) -> None:
-    with pytest.raises(UnexpectedAnswerError, match="no list"):
+    with pytest.raises(UnexpectedResponseError, match="no list"):
         read_data(answer(body))
 
 
@@ -109,7 +109,7 @@ async def test_problems_are_limited_and_their_count_is_not() -> None:
 
 async def test_a_problem_names_fields_and_never_their_values() -> None:
     record = subscription_record(password=["main-password-canary"])
-    with pytest.raises(UnexpectedAnswerError) as caught:
+    with pytest.raises(UnexpectedResponseError) as caught:
         read_record(record, Subscription)
     assert caught.value.detail == "The answer's fields are not as expected: password."
     assert "canary" not in str(await read_records([record], Subscription))

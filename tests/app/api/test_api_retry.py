@@ -16,7 +16,7 @@ from app.errors import (
     ServiceFaultError,
     TimedOutError,
     UnauthorizedError,
-    UnexpectedAnswerError,
+    UnexpectedResponseError,
     UnreachableError,
     ValidationError,
 )
@@ -34,7 +34,7 @@ PASSING = [
 VERDICTS = [
     BadCertificateError(may_have_arrived=False),
     InvalidInputError("apiKey", "missing"),
-    UnexpectedAnswerError("not JSON"),
+    UnexpectedResponseError("not JSON"),
     ServiceError(400),
     UnauthorizedError(401),
     NotFoundError(404),

@@ -5,7 +5,7 @@ import pytest
 from app.api.client import ServiceClient
 from app.api.connections import build_http
 from app.api.sandbox_controls import SandboxControls
-from app.errors import InvalidInputError, UnexpectedAnswerError
+from app.errors import InvalidInputError, UnexpectedResponseError
 from support.raw_server import RawServer, reply
 from support.virtual_clock import VirtualClock
 
@@ -35,5 +35,5 @@ async def test_a_payment_without_transaction_is_unexpected() -> None:
         controls = SandboxControls(
             ServiceClient(server.base_url, "some-key", http=http, clock=VirtualClock())
         )
-        with pytest.raises(UnexpectedAnswerError):
+        with pytest.raises(UnexpectedResponseError):
             await controls.pay_exactly("tu_1")

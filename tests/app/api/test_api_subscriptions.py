@@ -8,7 +8,7 @@ import pytest
 
 from app.api.client import ServiceClient
 from app.api.connections import build_http
-from app.errors import InvalidInputError, UnexpectedAnswerError
+from app.errors import InvalidInputError, UnexpectedResponseError
 from app.models.sub_users import SubUserChange, SubUserDraft
 from app.models.subscriptions import SubscriptionChange
 from support.raw_server import RawServer, Reply, reply
@@ -109,10 +109,10 @@ async def test_any_other_id_is_percent_encoded_in_path_and_query() -> None:
 
 async def test_answers_about_others_are_refused() -> None:
     async with answered(reply(subscription_record(id="sub_2"))) as (client, _):
-        with pytest.raises(UnexpectedAnswerError):
+        with pytest.raises(UnexpectedResponseError):
             await client.subscriptions.get("sub_1")
     async with answered(reply(sub_user_record(id="su_2"))) as (client, _):
-        with pytest.raises(UnexpectedAnswerError):
+        with pytest.raises(UnexpectedResponseError):
             await client.sub_users.change("sub_1", "su_1", SubUserChange())
 
 
@@ -165,5 +165,5 @@ async def test_usage_without_lists_has_no_points() -> None:
 
 async def test_usage_with_something_else_instead_of_a_list_is_refused() -> None:
     async with answered(reply(usage_record(points={"a": 1}))) as (client, _):
-        with pytest.raises(UnexpectedAnswerError, match="points"):
+        with pytest.raises(UnexpectedResponseError, match="points"):
             await client.subscriptions.usage("sub_1")

@@ -13,7 +13,7 @@ from app.api import topups as topups_module
 from app.api.client import ServiceClient
 from app.api.connections import build_http
 from app.api.topups import draft_bytes
-from app.errors import InvalidInputError, TooLargeAnswerError, UnexpectedAnswerError
+from app.errors import InvalidInputError, TooLargeResponseError, UnexpectedResponseError
 from app.models.money import parse_decimal
 from app.models.topups import PurchaseDraft, TopUpDraft
 from support.raw_server import RawServer, Reply, reply
@@ -102,9 +102,9 @@ async def test_any_other_id_is_percent_encoded(odd: str, encoded: str) -> None:
 
 async def test_an_answer_about_another_topup_is_refused() -> None:
     async with answered(reply(topup_record(id="tu_2"))) as (api, _):
-        with pytest.raises(UnexpectedAnswerError):
+        with pytest.raises(UnexpectedResponseError):
             await api.get("tu_1")
-        with pytest.raises(UnexpectedAnswerError):
+        with pytest.raises(UnexpectedResponseError):
             await api.report("tu_1")
 
 
@@ -131,7 +131,7 @@ async def test_a_date_that_is_behind_is_not_believed_over_what_waits_for_its_pay
 
 async def test_an_unreadable_creation_keeps_the_status_that_says_it_may_exist() -> None:
     async with answered(reply("<html>", 201)) as (api, server):
-        with pytest.raises(UnexpectedAnswerError) as caught:
+        with pytest.raises(UnexpectedResponseError) as caught:
             await api.create(b"{}", idempotency_key="k")
     assert caught.value.status == 201
     assert len(server.requests) == 1
@@ -235,12 +235,12 @@ async def test_one_topup_that_is_too_large_costs_itself_alone() -> None:
 
 async def test_a_service_whose_answers_are_all_too_large_is_left_soon() -> None:
     async with listed(*[2_200_000] * 10) as (api, queries):
-        with pytest.raises(TooLargeAnswerError):
+        with pytest.raises(TooLargeResponseError):
             await api.page(1, 10)
     assert len(queries) == 7
 
 
 async def test_a_key_is_not_proved_by_an_answer_that_is_too_large() -> None:
     async with listed(3_000_000) as (api, _):
-        with pytest.raises(UnexpectedAnswerError):
+        with pytest.raises(UnexpectedResponseError):
             await api.probe()

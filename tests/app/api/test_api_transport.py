@@ -15,7 +15,7 @@ from app.errors import (
     InvalidInputError,
     ServiceError,
     TimedOutError,
-    UnexpectedAnswerError,
+    UnexpectedResponseError,
     UnreachableError,
 )
 from support.raw_server import RawServer, Reply, reply
@@ -117,7 +117,7 @@ async def test_redirects_are_named_and_never_followed(status: int) -> None:
         target = f"http://127.0.0.1:{elsewhere.port}/v1/topups"
         error, _, _ = await failure(KEYED, reply(status=status, headers={"Location": target}))
         assert elsewhere.requests == []
-    assert isinstance(error, UnexpectedAnswerError)
+    assert isinstance(error, UnexpectedResponseError)
     assert error.status == status
     assert "127.0.0.1" in error.detail
 
@@ -125,7 +125,7 @@ async def test_redirects_are_named_and_never_followed(status: int) -> None:
 @pytest.mark.parametrize("place", ["//evil.example/x", "https://u:p@evil.example:8443/"])
 async def test_a_redirect_names_the_host_alone(place: str) -> None:
     error, _, _ = await failure(KEYED, reply(status=307, headers={"Location": place}))
-    assert isinstance(error, UnexpectedAnswerError)
+    assert isinstance(error, UnexpectedResponseError)
     assert error.detail == "The answer points to evil.example; it was not followed."
 
 
@@ -139,7 +139,7 @@ async def test_an_unreadable_redirect_ends_in_an_app_error(place: str) -> None:
 @pytest.mark.parametrize("status", [300, 304, 399])
 async def test_statuses_that_say_nothing_are_unexpected(status: int) -> None:
     error, _, _ = await failure(UNKEYED, reply(status=status))
-    assert isinstance(error, UnexpectedAnswerError)
+    assert isinstance(error, UnexpectedResponseError)
     assert error.status == status
 
 
@@ -216,7 +216,7 @@ async def test_a_reading_given_up_half_way_leaves_no_open_generator(
         error, _, _ = await failure(UNKEYED, broken)
     finally:
         sys.set_asyncgen_hooks(*hooks)
-    assert isinstance(error, UnexpectedAnswerError)
+    assert isinstance(error, UnexpectedResponseError)
     found = [generator for generator in gc.get_objects() if isinstance(generator, AsyncGeneratorType)]
     waiting = [generator.__qualname__ for generator in found if generator.ag_frame is not None]
     assert [name for name in waiting if "Stream" in name or "aiter" in name or "receive" in name] == []

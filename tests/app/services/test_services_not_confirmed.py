@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.errors import NotConfirmedError, NotFoundError, ServiceError, UnexpectedAnswerError, UnreachableError
+from app.errors import (
+    NotConfirmedError,
+    NotFoundError,
+    ServiceError,
+    UnexpectedResponseError,
+    UnreachableError,
+)
 from app.models.topups import TopUpDraft
 from support.stepped_clock import SteppedClock
 from support.topup_polls import watching
@@ -25,10 +31,10 @@ DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
 GONE = {"kind": "status", "status": 404}
 FOR_GOOD: dict[str, tuple[dict[str, object], type[AppError]]] = {
     "404": (GONE, NotFoundError),
-    "another id": ({"kind": "mutate", "path": "id", "value": "tu_another"}, UnexpectedAnswerError),
-    "no address": ({"kind": "mutate", "path": "address", "delete": True}, UnexpectedAnswerError),
-    "wrong types": ({"kind": "mutate", "path": "amountCrypto", "value": 5}, UnexpectedAnswerError),
-    "no JSON": ({"kind": "raw_body", "status": 200, "body": "<html>"}, UnexpectedAnswerError),
+    "another id": ({"kind": "mutate", "path": "id", "value": "tu_another"}, UnexpectedResponseError),
+    "no address": ({"kind": "mutate", "path": "address", "delete": True}, UnexpectedResponseError),
+    "wrong types": ({"kind": "mutate", "path": "amountCrypto", "value": 5}, UnexpectedResponseError),
+    "no JSON": ({"kind": "raw_body", "status": 200, "body": "<html>"}, UnexpectedResponseError),
     "410": ({"kind": "status", "status": 410}, ServiceError),
 }
 

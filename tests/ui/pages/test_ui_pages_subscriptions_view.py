@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.api.gateway_checks import GatewayAnswer
+from app.api.gateway_checks import GatewayResult
 from app.i18n.units import clock_time
 from app.models.subscriptions import Subscription
 from app.present.proxy_formats import hint_text, reason_text
@@ -153,13 +153,13 @@ def test_what_ended_or_is_used_up_says_so_and_offers_a_topup_for_its_plan(
 
 def test_checks_say_works_refused_or_unreachable() -> None:
     time = clock_time(NOW)
-    works = present_check(GatewayAnswer("works", timedelta(seconds=1.2344), "HTTP 200"), NOW)
+    works = present_check(GatewayResult("works", timedelta(seconds=1.2344), "HTTP 200"), NOW)
     assert (works.kind, works.text) == (
         "success",
         f"Worked at {time}: the page came through in 1,234 ms.",
     )
-    assert present_check(GatewayAnswer("refused"), NOW).text.startswith(f"Refused at {time}: ")
-    assert present_check(GatewayAnswer("unreachable"), NOW).text.startswith(f"Unreachable at {time}: ")
+    assert present_check(GatewayResult("refused"), NOW).text.startswith(f"Refused at {time}: ")
+    assert present_check(GatewayResult("unreachable"), NOW).text.startswith(f"Unreachable at {time}: ")
 
 
 def test_a_new_password_says_when_the_old_one_stops() -> None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.api.addresses import clean_api_key, clean_base_url
 from app.api.client import ServiceClient
-from app.errors import InvalidInputError, NotThisServiceError, ServiceError, UnexpectedAnswerError
+from app.errors import InvalidInputError, NotThisServiceError, ServiceError, UnexpectedResponseError
 
 if TYPE_CHECKING:
     from app.api.connections import HttpClient
@@ -39,7 +39,7 @@ async def probe_service(base_url: str, api_key: str, *, http: HttpClient, clock:
     client = ServiceClient(base_url, api_key, http=http, clock=clock)
     try:
         await client.topups.probe()
-    except UnexpectedAnswerError as error:
+    except UnexpectedResponseError as error:
         raise NotThisServiceError(error.detail) from error
     except ServiceError as error:
         if error.status in _UNKNOWN_ROUTE:

@@ -12,7 +12,7 @@ from app.errors import (
     InvalidInputError,
     NotFoundError,
     StorageError,
-    UnexpectedAnswerError,
+    UnexpectedResponseError,
     UnknownOutcomeError,
 )
 from app.models.sub_users import FieldChange, RunRow, SubUserChange, SubUserChangedError
@@ -236,7 +236,7 @@ class SubUsers:
         """
         late = created_since(before.items, known_ids, wanted)
         if len(late) > 1:
-            several = UnexpectedAnswerError("Several new sub-users are like this one.")
+            several = UnexpectedResponseError("Several new sub-users are like this one.")
             raise UnknownOutcomeError(several, "unknown", known_ids)
         if late:
             return late[0]
@@ -315,13 +315,13 @@ def find_sub_user(found: SubUserList, sub_user_id: str) -> SubUser:
 
     Raises:
         NotFoundError: It does not exist any more.
-        UnexpectedAnswerError: It may be among the records that can't be read.
+        UnexpectedResponseError: It may be among the records that can't be read.
     """
     for item in found.items:
         if item.id == sub_user_id:
             return item
     if found.unreadable:
-        raise UnexpectedAnswerError("This sub-user may be among the records that can't be read.")
+        raise UnexpectedResponseError("This sub-user may be among the records that can't be read.")
     raise NotFoundError(404)
 
 
@@ -329,13 +329,13 @@ def _find_created(found: SubUserList, draft: SubUserDraft, known_ids: frozenset[
     """Returns the one new sub-user of a list that matches a draft; None if there is no new one.
 
     Raises:
-        UnexpectedAnswerError: It is unknown whether one of the new ones is the created one.
+        UnexpectedResponseError: It is unknown whether one of the new ones is the created one.
     """
     matching = created_since(found.items, known_ids, draft)
     if len(matching) == 1:
         return matching[0]
     if found.unreadable or any(item.id not in known_ids for item in found.items):
-        raise UnexpectedAnswerError("A new sub-user may be the one created.")
+        raise UnexpectedResponseError("A new sub-user may be the one created.")
     return None
 
 

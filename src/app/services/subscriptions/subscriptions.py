@@ -15,7 +15,7 @@ from app.services.reconciliation import reconcile
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from app.api.gateway_checks import GatewayAnswer, GatewayChecks
+    from app.api.gateway_checks import GatewayChecks, GatewayResult
     from app.api.json_bodies import Records
     from app.api.subscriptions import SubscriptionsApi
     from app.clock import Clock
@@ -82,7 +82,7 @@ class Subscriptions:
     ) -> UsageReport:
         return await self._api.usage(subscription_id, span.first, span.last, sub_user_id)
 
-    async def check(self, credentials: Credentials) -> GatewayAnswer:
+    async def check(self, credentials: Credentials) -> GatewayResult:
         """Asks for the service's public catalog through the gateway; a little paid traffic, no key."""
         return await self._checks.check(
             credentials.host, credentials.http_port, credentials.username, credentials.password

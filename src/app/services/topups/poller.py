@@ -50,9 +50,9 @@ class TopUpPoller:
         self._is_catching_up, self._was_list = True, False
         # The ids, and the statuses of lists, that are being polled.
         self._under_way: set[str] = set()
-        self._answered_at = self._put_off_at = float("-inf")
+        self._response_at = self._put_off_at = float("-inf")
         self.on_trouble: list[Callable[[AppError | None], None]] = []
-        self.on_answer: list[Callable[[], None]] = []
+        self.on_response: list[Callable[[], None]] = []
         self._store.saved.on_error.append(self._report_trouble)
 
     async def run(self) -> None:
@@ -77,7 +77,7 @@ class TopUpPoller:
         """Polls a top-up at once; raises what the call raises."""
         requested_at = self._clock.monotonic()
         topup = await self._topups.get(topup_id)
-        self._record_answer(requested_at)
+        self._record_response(requested_at)
         return topup
 
     def end_pause(self) -> None:
@@ -132,7 +132,7 @@ class TopUpPoller:
         except AppError as error:
             self._put_off(error, requested_at)
             return
-        self._record_answer(requested_at)
+        self._record_response(requested_at)
         self._report_trouble(None)
         await self._store.put_listed(filter(is_open, topups), requested_at)
         if self._lost is None and self._lists.are_complete:
@@ -176,7 +176,7 @@ class TopUpPoller:
             self._under_way.discard(name)
 
     def _put_off(self, error: AppError, requested_at: float) -> None:
-        if isinstance(error, ConnectionFailedError) and self._answered_at > requested_at:
+        if isinstance(error, ConnectionFailedError) and self._response_at > requested_at:
             # The service has responded to others in the meantime: only this response does not come.
             return
         pause = _PAUSE_AFTER_TROUBLE
@@ -189,12 +189,12 @@ class TopUpPoller:
         self._not_before = self._put_off_at + pause.total_seconds()
         self._report_trouble(error)
 
-    def _record_answer(self, requested_at: float) -> None:
-        self._answered_at = self._clock.monotonic()
+    def _record_response(self, requested_at: float) -> None:
+        self._response_at = self._clock.monotonic()
         if requested_at >= self._put_off_at:
             # A response to what was asked before the pause does not end it.
-            self._not_before = min(self._not_before, self._answered_at)
-        for report in tuple(self.on_answer):
+            self._not_before = min(self._not_before, self._response_at)
+        for report in tuple(self.on_response):
             report()
 
     def _report_trouble(self, error: AppError | None) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QMenu
 
-from app.errors import InvalidInputError, UnexpectedAnswerError
+from app.errors import InvalidInputError, UnexpectedResponseError
 from app.i18n.texts import _
 from app.rules.subscriptions.usage import RANGES, DayRange, check_range, days_left, last_days, usage_csv
 from ui.pages.files import png_bytes
@@ -228,7 +228,7 @@ class UsageCard(Card):
         service = self._account.subscriptions
         report = await service.usage(query.subscription_id, query.span, query.user or None)
         if DayRange(report.first_day, report.last_day) != query.span:
-            raise UnexpectedAnswerError("The report is of other days than it was asked for.")
+            raise UnexpectedResponseError("The report is of other days than it was asked for.")
         self._shown = (query, report)
         self._show_report()
         self._report_response()

@@ -18,7 +18,7 @@ from app.rules.words import fold, is_code
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from app.api.gateway_checks import GatewayAnswer
+    from app.api.gateway_checks import GatewayResult
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
     from app.present.statuses import BadgeView, BarKind
@@ -148,7 +148,7 @@ def matches(row: SubscriptionRow, text: str, product_id: str | None = None) -> b
     return is_code(text, (row.id,)) or all(word in row.search for word in fold(text).split())
 
 
-def present_check(answer: GatewayAnswer, at: datetime) -> NoticeView:
+def present_check(answer: GatewayResult, at: datetime) -> NoticeView:
     """Returns the outcome of a credentials check made `at` a moment."""
     time = units.clock_time(at)
     match answer.outcome:

@@ -231,7 +231,7 @@ class TopUpsPage(Page):
         self.history.on_read = self._show_unreadable
         listen(self, self.store.on_change, self._on_change)
         listen(self, self._poller.on_trouble, self._on_trouble)
-        listen(self, self._poller.on_answer, self._on_answer)
+        listen(self, self._poller.on_response, self._on_answer)
         self.creation.created.connect(self._on_found)
         self.creation.left_pending.connect(self._on_left_pending)
         self.pending.found.connect(self._on_found)
