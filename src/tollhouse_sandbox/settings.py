@@ -30,7 +30,6 @@ class Settings:
         port: The TCP port on 127.0.0.1; 0 takes a free one.
         scale: `demo`, `empty` (no top-ups, no subscriptions) or `large` (500,000 locations).
         speed: Sandbox seconds that pass in one real second; 0 stops the clock.
-        automatic_blocks: Whether confirmations come by themselves.
         now: The time at which the clock starts; None is the real time.
     """
 

@@ -37,7 +37,6 @@ class Preferences:
     """All settings with their defaults.
 
     Attributes:
-        text_percent: The size of the text, one of `TEXT_PERCENTS`.
         language: The code of a language, such as `de`; empty for the system's.
         clipboard_seconds: After how long a copied secret is cleared, of `CLIPBOARD_SECONDS`; None for never.
         idle_minutes: After how long without input secrets are hidden, of `IDLE_MINUTES`; None for never.

@@ -99,7 +99,6 @@ class Entry(NamedTuple):
         key: Identifies it among those of its kind and owner.
         content: JSON or bytes, not validated.
         at: A moment by which the oldest are dropped, ISO 8601 in UTC; empty where none matters.
-        owner: Such as an account's ID.
         number: Higher in later entries; 0 before it is saved.
     """
 

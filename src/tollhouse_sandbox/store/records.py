@@ -63,7 +63,6 @@ class Payment:
 
     Attributes:
         meant_for: The top-up whose wallet sent it.
-        claimed_by: The top-up it was matched with, if any.
         chain_ms: The chain's age in milliseconds when it was sent.
         chain_blocks: The network's hand-made blocks when it was sent.
         pace_ms: Milliseconds of the chain's age for one confirmation.

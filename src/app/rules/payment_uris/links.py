@@ -20,12 +20,9 @@ class PaymentLink(NamedTuple):
 
     Attributes:
         scheme: In lower case; `bare` for an address alone, empty where the text could not be read so far.
-        network: The network of the scheme, by its id.
         address: Who is paid, as written; its checksum is not judged here.
         coin: The coin that it names. None for an unknown `token`, and where it names no coin.
-        token: The contract that it names, as written.
         amount: A plain decimal in whole coins, exact, without trailing zeros.
-        chain_id: The chain that an Ethereum link names.
         problems: What is wrong with it by its standard: wallets may refuse it or read it in different ways.
         unclear: Why it is unknown what a wallet would pay, such as a second payment instruction.
     """

@@ -29,9 +29,7 @@ class ProxyFormat:
 
     Attributes:
         key: Its name in settings.
-        name: Its name; names of tools are not translated.
         reason: Returns the code of the reason why it can't represent a login; empty if it can.
-        write: Returns the text of one login.
         note: The code of a hint shown when it is chosen; empty if none.
         ending: How the name of a file in this format ends, without the dot.
     """

@@ -42,8 +42,6 @@ class Deposit:
     """What may be shown of a deposit, with its warnings; what is payable is None unless `payable`.
 
     Attributes:
-        address: Where to send it.
-        amount: How much, the service's string unchanged.
         link: The exact text that may be drawn as a QR code; with `MATCH` and `PARTIAL` only.
         opens_wallet: Whether that link may be handed to a wallet: it has one of the known schemes.
         qr_first: Which picture comes first: the link for a network's own coin alone, as wallets misread links
@@ -95,7 +93,6 @@ def check_deposit(  # noqa: PLR0913 - each is one thing to compare the response 
     Args:
         asked: The request; None for a top-up that this app did not create.
         network: The coin catalog's entry for this coin and network, None if there is none.
-        passed: The accepted deposit, if there is one.
         memo_confirmed: The user has the memo from elsewhere; the interface has no field for it.
         in_catalog: False if the catalog was read and has no such entry; without a network, True means that
             the catalog was not read yet.

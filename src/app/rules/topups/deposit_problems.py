@@ -67,7 +67,6 @@ class Problem(NamedTuple):
     """One reason why a deposit must not be paid, with both values to show side by side.
 
     Attributes:
-        code: What is wrong, such as `address_changed`.
         expected: What it should be, empty where there is nothing to compare with.
         found: The service's value: untrusted text.
         part: Which part of a link, or why an address is invalid.
