@@ -87,5 +87,5 @@ def test_an_empty_state_breaks_its_sentence_in_a_narrow_place(qtbot: QtBot) -> N
     empty.resize(260, 400)
     place.resize(300, 420)
     place.show()
-    qtbot.waitUntil(lambda: 100 < empty._sentence.geometry().right() <= 260)
+    qtbot.waitUntil(lambda: 100 < empty._parts.sentence.geometry().right() <= 260)
     assert empty.minimumSizeHint().width() <= 260

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
@@ -30,29 +31,42 @@ class EmptyState(QWidget):
         self, icon: str, title: str, sentence: str, *, action: str = "", action_icon: str = ""
     ) -> None:
         super().__init__()
+        self._texts = (icon, title, sentence, action, action_icon)
+
+    @cached_property
+    def _parts(self) -> _Parts:
+        """The widgets, made when they are needed first: many an empty state is never shown."""
         middle = Qt.AlignmentFlag.AlignHCenter
-        self._tile = IconTile(icon, size=60, parent=self)
-        self._title = Label(role="heading", parent=self)
-        self._sentence = Label(role="secondary", wrap=True, limit=400, parent=self)
-        self._sentence.setAlignment(middle)
-        self.button = PrimaryButton(action, action_icon, parent=self)
-        self.button.clicked.connect(self.acted)
-        upper = (None, (self._tile, middle), 14, (self._title, middle), 6)
-        lower = ((self._sentence, middle), 14, (self.button, middle), None)
-        fill(QVBoxLayout(self), *upper, *lower, spacing=0)
-        theme.follow(self._restyle)
-        self.show_empty(icon, title, sentence, action=action, action_icon=action_icon)
+        tile, title = IconTile("", size=60, parent=self), Label(role="heading", parent=self)
+        sentence = Label(role="secondary", wrap=True, limit=400, parent=self)
+        sentence.setAlignment(middle)
+        button = PrimaryButton("", parent=self)
+        button.clicked.connect(self.acted)
+        upper = (None, (tile, middle), 14, (title, middle), 6)
+        fill(QVBoxLayout(self), *upper, (sentence, middle), 14, (button, middle), None, spacing=0)
+        parts = _Parts(tile, title, sentence, button)
+        self._fill(parts)
+        return parts
+
+    @property
+    def button(self) -> PrimaryButton:
+        """The button; hidden where there is nothing to press."""
+        return self._parts.button
 
     def show_empty(
         self, icon: str, title: str, sentence: str, *, action: str = "", action_icon: str = ""
     ) -> None:
         """Shows another text; no button if `action` is ''."""
-        self._tile.show_icon(icon)
-        self._title.setText(title)
-        self._sentence.show_text(sentence)
-        self.button.setText(action)
-        self.button.show_icon(action_icon)
-        self.button.setVisible(bool(action))
+        self._texts = (icon, title, sentence, action, action_icon)
+        if "_parts" in self.__dict__:
+            self._fill(self._parts)
+
+    def event(self, event: QEvent) -> bool:
+        """Qt polishes a widget before it is shown for the first time."""
+        if event.type() == QEvent.Type.Polish:
+            self._fill(self._parts)
+            theme.follow(self._fit)
+        return super().event(event)
 
     def minimumSizeHint(self) -> QSize:
         """Narrower than its sentence, which then wraps."""
@@ -60,11 +74,28 @@ class EmptyState(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._restyle()
+        self._fit()
 
-    def _restyle(self) -> None:
-        available = self.width() - 24
-        self._sentence.setFixedWidth(min(theme.scaled(360), max(theme.scaled(_NARROWEST), available)))
+    def _fill(self, parts: _Parts) -> None:
+        icon, title, sentence, action, action_icon = self._texts
+        parts.tile.show_icon(icon)
+        parts.title.setText(title)
+        parts.sentence.show_text(sentence)
+        parts.button.setText(action)
+        parts.button.show_icon(action_icon)
+        parts.button.setVisible(bool(action))
+
+    def _fit(self) -> None:
+        if "_parts" in self.__dict__:
+            width = max(theme.scaled(_NARROWEST), self.width() - 24)
+            self._parts.sentence.setFixedWidth(min(theme.scaled(360), width))
+
+
+class _Parts(NamedTuple):
+    tile: IconTile
+    title: Label
+    sentence: Label
+    button: PrimaryButton
 
 
 class Skeleton(QWidget):
