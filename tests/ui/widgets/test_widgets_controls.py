@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from support.accessible import description_of, name_of, role_of
 from support.active_windows import show_active
 from ui.theme.tokens import DARK, LIGHT
-from ui.widgets.buttons.buttons import Button, IconButton, PrimaryButton
+from ui.widgets.buttons.buttons import Button, IconButton, InfoButton, PrimaryButton
 from ui.widgets.buttons.header_buttons import AccountButton
 from ui.widgets.charts.countdown import Countdown
 from ui.widgets.charts.progress import ProgressBar
@@ -42,6 +42,19 @@ def test_a_busy_button_keeps_its_size_and_its_name(qtbot: QtBot) -> None:
     button.set_busy(False)
     assert button.isEnabled()
     assert button.drawn_icon() == "send"
+
+
+def test_an_info_button_opens_no_window_of_its_own(qtbot: QtBot) -> None:
+    button = InfoButton("About this estimate", "From the traffic of the last days.")
+    qtbot.addWidget(button)
+    assert not button.isVisible()
+    page = QWidget()
+    qtbot.addWidget(page)
+    QVBoxLayout(page).addWidget(button)
+    page.show()
+    assert button.isVisible()
+    button.show_text("")
+    assert not button.isVisible()
 
 
 @pytest.mark.parametrize("text", ["New top-up", "Save & close", "R&D &Now"])

@@ -165,7 +165,8 @@ class InfoButton(IconButton):
         """Shows another text; the button is hidden without one."""
         self.setToolTip(tooltip(text))
         self.setAccessibleDescription(text)
-        self.setVisible(bool(text))
+        if text == "" or self.parent() is not None:  # without a parent it would open as a window
+            self.setVisible(bool(text))
 
     def _on_clicked(self) -> None:
         QToolTip.showText(self.mapToGlobal(QPoint(0, self.height())), self.toolTip(), self)
