@@ -13,7 +13,7 @@ from shiboken6 import isValid
 from app.errors import AppError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
+    from collections.abc import Callable, Coroutine, Iterable
 
     from PySide6.QtCore import QObject
     from PySide6.QtWidgets import QDialog
@@ -27,6 +27,15 @@ async def stop_all_work(*, but: Tasks) -> None:
     stopped = [task for tasks in _all if tasks is not but for task in tasks.cancel_all()]
     if stopped:
         await asyncio.wait(stopped)
+
+
+async def in_turns(steps: Iterable[object]) -> bool:
+    """Takes steps, each in a turn of the event loop; returns whether there was any."""
+    has_any = False
+    for _step in steps:
+        has_any = True
+        await asyncio.sleep(0)
+    return has_any
 
 
 class Tasks:

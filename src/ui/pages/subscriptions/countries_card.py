@@ -56,20 +56,13 @@ class CountriesCard(Card):
         )
         follow(self._fit)
 
-    def show_countries(self, countries: Sequence[CountryUsage]) -> None:
-        self._countries = countries
-        self.bars.show_countries(countries)
-        self._none.setVisible(not countries)
-        self.bars.setVisible(bool(countries))
+    def show_countries(self, countries: Sequence[CountryUsage] | None) -> None:
+        """Shows a report; None while another one is loaded."""
+        self._countries = countries or ()
+        self.bars.show_countries(self._countries)
+        self.bars.setVisible(countries is None or bool(countries))
+        self._none.setVisible(countries is not None and not countries)
         self._draw_map()
-
-    def clear(self) -> None:
-        """Clears the card while another report is loaded."""
-        self._countries = ()
-        self.bars.show_countries(())
-        self.map.show_countries((), ())
-        self._off_map.setText("")
-        self._none.hide()
 
     def tab_after(self, before: QWidget) -> None:
         """Puts its controls after another one in the tab order."""

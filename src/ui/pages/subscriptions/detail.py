@@ -40,6 +40,7 @@ _NAMED_WIDTH = 260
 _TWO_COLUMNS = 700
 _USAGE_BESIDE = 800
 _GAP = 12
+_CARDS_BELOW = 2
 _END = 8  # the scroll bar comes on top
 
 
@@ -175,27 +176,43 @@ class SubscriptionHeader(QWidget):
 class SubscriptionDetail(ScrollArea):
     """Arranges the cards of one subscription."""
 
-    def __init__(
-        self,
-        credentials: CredentialsCard,
-        sticky: StickyCard,
-        usage: UsageCard,
-        countries: CountriesCard,
-        *,
-        copy: Callable[[str], None],
-    ) -> None:
+    credentials: CredentialsCard
+    sticky: StickyCard
+    usage: UsageCard
+    countries: CountriesCard
+    details: DetailRows
+
+    def __init__(self) -> None:
         super().__init__(is_steady=True)
         self._subscription_id = ""
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.header = SubscriptionHeader()
-        self.credentials = credentials
-        self.sticky = sticky
-        self.usage = usage
-        self.countries = countries
-        self.countries.map_switched.connect(self._fit)
-        self.details = DetailRows(_("Details"), _("plan, identifiers, dates"), copy=copy)
         self._lay_out()
         follow(self._fit)
+
+    def add_credentials(self, credentials: CredentialsCard) -> None:
+        self.credentials = credentials
+        self._upper.addWidget(credentials, 9)
+
+    def add_sticky(self, sticky: StickyCard) -> None:
+        self.sticky = sticky
+        self._upper.addWidget(sticky, 8)
+
+    def add_usage(self, usage: UsageCard) -> None:
+        self.usage = usage
+        self._lower.addWidget(usage, 147)
+
+    def add_countries(self, countries: CountriesCard) -> None:
+        """Adds the card of the usage by country."""
+        self.countries = countries
+        self.usage.countries_changed.connect(countries.show_countries)
+        countries.map_switched.connect(self._fit)
+        self._lower.addWidget(countries, 56)
+
+    def add_details(self, copy: Callable[[str], None]) -> None:
+        """Adds the last card."""
+        self.details = DetailRows(_("Details"), _("plan, identifiers, dates"), copy=copy)
+        fill(self._column, self.details, None)
+        self._fit()
 
     def show_subscription(self, view: SubscriptionView) -> None:
         if view.row.id != self._subscription_id:
@@ -231,21 +248,20 @@ class SubscriptionDetail(ScrollArea):
             self.topup.setVisible(bool(plan_id))
 
     def _lay_out(self) -> None:
+        # Its content is in place before it is filled: moving a finished card costs as much as making it.
+        content = QWidget()
+        # Its own minimum adds up lines as if every label were at its narrowest: a gap at the end.
+        content.setMinimumHeight(1)
+        self.setWidget(content)
+        self.header = SubscriptionHeader()
         self._ended_notice = Notice("warning")
         self.topup = Button(_("Top up for this plan"), "plus")
         self._ended = framed(row((self._ended_notice, 1), self.topup, spacing=10))
         self._ended.hide()
-        self._upper = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        fill(self._upper, (self.credentials, 9), (self.sticky, 8), spacing=_GAP)
-        self._lower = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        fill(self._lower, (self.usage, 147), (self.countries, 56), spacing=_GAP)
-        self._column = column(
-            self.header, self._ended, self._upper, self._lower, self.details, None, spacing=_GAP
-        )
-        content = framed(self._column)
-        # Its own minimum adds up lines as if every label were at its narrowest: a gap at the end.
-        content.setMinimumHeight(1)
-        self.setWidget(content)
+        self._upper, self._lower = (QBoxLayout(QBoxLayout.Direction.LeftToRight) for _row in range(2))
+        for cards in (self._upper, self._lower):
+            cards.setSpacing(_GAP)
+        self._column = column(self.header, self._ended, self._upper, self._lower, spacing=_GAP, on=content)
         self.set_compact(compact=False)
 
     def _fit(self) -> None:
@@ -253,6 +269,8 @@ class SubscriptionDetail(ScrollArea):
         directions = QBoxLayout.Direction
         is_narrow = self.viewport().width() < scaled(_TWO_COLUMNS)
         self._upper.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)
+        if self._lower.count() < _CARDS_BELOW:
+            return
         lower = directions.TopToBottom
         if self.viewport().width() >= scaled(_USAGE_BESIDE):
             lower = directions.BottomToTop if self.countries.show_map.isChecked() else directions.LeftToRight

@@ -253,7 +253,6 @@ class SubscriptionsPage(Page):
         self._is_outdated = False
         if self.model.count() == 0:
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
-            await self.subscription_page.sticky.load_choices()
         found = await self._account.subscriptions.list()
         self.report_response()
         self.clear_banner()
@@ -261,6 +260,8 @@ class SubscriptionsPage(Page):
         self.show_unreadable(unreadable, found.problems)
         self._stack.setCurrentWidget(self.panes if found.items or unreadable else self.empty)
         self.pane.show_list(unreadable)
+        if found.items:
+            await self.subscription_page.build()
         self._reopen()
         self._show_wanted()
 

@@ -16,13 +16,13 @@ from ui.pages.subscriptions.detail import SubscriptionDetail
 from ui.pages.subscriptions.sticky_card import StickyCard
 from ui.pages.subscriptions.usage_card import UsageCard
 from ui.pages.subscriptions.view import present_check, present_reset, present_subscription
-from ui.tasks import Tasks
+from ui.tasks import Tasks, in_turns
 from ui.widgets.inputs.field import Lock
 from ui.widgets.layout.boxes import column
 from ui.widgets.layout.empty_state import EmptyState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
@@ -51,25 +51,46 @@ class SubscriptionPage(QWidget):
         self.subscription_id = ""
         self.dialog: ResetDialog | None = None
         self.tasks = Tasks(self, show_error)
-        copy = context.clipboard.copy_text
-        self.credentials = CredentialsCard(
-            copy=copy, secret=self._password, copy_secret=self._on_password_copy_wanted
-        )
-        self.sticky = StickyCard(account, context, self.tasks)
-        countries = CountriesCard()
-        self.usage = UsageCard(account, context, self.tasks, countries, report_response)
-        self.detail = SubscriptionDetail(self.credentials, self.sticky, self.usage, countries, copy=copy)
-        header = self.detail.header
-        self.lock = Lock(header.rename, header.switch, self.credentials.reset, self.credentials.check)
+        self.detail = SubscriptionDetail()
+        self.detail.hide()
         self._none = EmptyState(
             "gauge", _("No subscription chosen"), _("Choose one from the list to see it here.")
         )
         column(self._none, (self.detail, 1), on=self)
-        self.detail.hide()
+        self.lock = Lock(self.detail.header.rename, self.detail.header.switch)
+        self._building = self._build()
+
+    def _build(self) -> Iterator[None]:
+        """Makes the cards in steps that are short each."""
+        detail, copy = self.detail, self._context.clipboard.copy_text
+        self.credentials = CredentialsCard(
+            copy=copy,
+            secret=self._password,
+            copy_secret=self._on_password_copy_wanted,
+        )
+        detail.add_credentials(self.credentials)
+        yield
+        self.sticky = StickyCard(self._account, self._context, self.tasks)
+        detail.add_sticky(self.sticky)
+        yield
+        self.usage = UsageCard(self._account, self._context, self.tasks, self._report_response)
+        detail.add_usage(self.usage)
+        yield
+        detail.add_countries(CountriesCard())
+        detail.add_details(copy)
+        self.lock.add(self.credentials.reset, self.credentials.check)
         self._connect()
+        yield
+
+    async def build(self) -> None:
+        """Makes the cards, and lets the window respond between them."""
+        if await in_turns(self._building):
+            await self.sticky.load_choices()
 
     def open_subscription(self, subscription_id: str) -> None:
         """Shows a stored subscription, and loads its usage and sub-users."""
+        for _step in self._building:
+            pass
         if subscription_id != self.subscription_id:
             self.subscription_id = subscription_id
             self.tasks.cancel("check")
@@ -90,11 +111,11 @@ class SubscriptionPage(QWidget):
             self._shown_credentials = credentials
             self.tasks.cancel("check")
             self.credentials.clear_check()
-        self._none.hide()
-        self.detail.show()
         self.detail.show_subscription(present_subscription(subscription, self._account.service_clock.now()))
         self.detail.header.switch.setChecked(self._renewals.get(subscription.id, subscription.auto_renew))
         self.sticky.show_users(subscription, self._sub_users)
+        self._none.hide()
+        self.detail.show()
 
     def show_usage(self, sub_user_id: str) -> None:
         """Shows the usage of a sub-user of the open subscription, as soon as it is loaded."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSignalBlocker
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QMenu
 
 from app.errors import InvalidInputError, UnexpectedResponseError
@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from app.models.subscriptions import UsageReport
     from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
-    from ui.pages.subscriptions.countries_card import CountriesCard
     from ui.pages.subscriptions.usage_view import DayRow, Metric, UsageView
     from ui.tasks import Tasks
 
@@ -67,21 +66,28 @@ _COLUMNS: Final[tuple[Column[DayRow, DayRow], ...]] = (
 
 
 class UsageCard(Card):
-    """The usage of the open subscription for the current query; `countries` shows the same report."""
+    """Loads and shows the usage of the open subscription for the current query.
+
+    Args:
+        report_response: Called when the service has responded.
+
+    Signals:
+        countries_changed(object): The usage by country, a sequence of `CountryUsage`; None while it is loaded.
+    """
+
+    countries_changed = Signal(object)
 
     def __init__(
         self,
         account: AccountSession,
         context: PageContext,
         tasks: Tasks,
-        countries: CountriesCard,
         report_response: Callable[[], None],
     ) -> None:
         super().__init__(padding=_PADDING)
         self._account = account
         self._context = context
         self._tasks = tasks
-        self._countries = countries
         self._report_response = report_response
         self._subscription_id = ""
         self._chosen: int | DayRange = _START_DAYS
@@ -99,7 +105,7 @@ class UsageCard(Card):
         if subscription_id != self._subscription_id:
             self._subscription_id, self._shown = subscription_id, None
             self._clear()
-            self._countries.clear()
+            self.countries_changed.emit(None)
             self._show_user_choices(())
         self.reload()
 
@@ -241,7 +247,7 @@ class UsageCard(Card):
         view = present_usage(report, query.span, metric=metric, today=self._today())
         self._show_usage(view)
         self._show_estimate(self._estimated(query, report))
-        self._countries.show_countries(view.countries)
+        self.countries_changed.emit(view.countries)
 
     def _estimated(self, query: _Query, report: UsageReport) -> str:
         subscription = self._account.subscription_store.get(query.subscription_id)

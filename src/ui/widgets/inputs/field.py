@@ -121,15 +121,26 @@ class Lock:
 
     def __init__(self, *controls: QWidget) -> None:
         self._reason = ""
-        self._controls = controls
-        self._own = [(one.toolTip(), one.accessibleDescription()) for one in controls]
+        self._own: dict[QWidget, tuple[str, str]] = {}
+        self.add(*controls)
+
+    def add(self, *controls: QWidget) -> None:
+        """Locks further controls as well."""
+        for control in controls:
+            self._own[control] = (control.toolTip(), control.accessibleDescription())
+            if self._reason:
+                self._close(control)
 
     def close(self, reason: str) -> None:
         """Disables the controls with a reason for tooltip and screen readers; '' enables them again."""
         if reason == self._reason:
             return
         self._reason = reason
-        for control, (own_tooltip, own_description) in zip(self._controls, self._own, strict=True):
-            control.setEnabled(not reason)
-            control.setToolTip(tooltip(reason) if reason else own_tooltip)
-            control.setAccessibleDescription(reason or own_description)
+        for control in self._own:
+            self._close(control)
+
+    def _close(self, control: QWidget) -> None:
+        own_tooltip, own_description = self._own[control]
+        control.setEnabled(not self._reason)
+        control.setToolTip(tooltip(self._reason) if self._reason else own_tooltip)
+        control.setAccessibleDescription(self._reason or own_description)
