@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
@@ -49,21 +50,41 @@ class LocationsPage(Page):
         self._was_loaded = False
         self._current: Country | None = None
         self.pane = CountryPane(context, self.tasks)
-        self.detail = CountryDetail(locations, clock, context, self)
-        self.all_countries = AllCountries(locations, clock, context, self)
         self._nothing = EmptyState(
             "globe", _("Choose a country"), _("Its cities and ISPs appear here, each with its own search.")
         )
-        self._opened = stacked(self._nothing, self.detail, self.all_countries)
+        self._opened = stacked(self._nothing)
         self._side_column = column(self._opened)
         self.panes = TwoPanes(self.pane, framed(self._side_column), detail_width=_DETAIL_WIDTH)
-        panes = (self.pane, self.detail.cities, self.detail.isps, self.all_countries.pane)
-        self.footers = tuple(pane.copy_csv for pane in panes)
+        self.footers = (self.pane.copy_csv,)
         self.body.addWidget(self.panes)
         self._reached = QTimer(self, singleShot=True, interval=_REACHED_AFTER_MS)
         self._reached.timeout.connect(self._on_reached_for_a_while)
         SecondTicks(self).ticked.connect(self.show_connection_status)
         self._connect()
+
+    @cached_property
+    def detail(self) -> CountryDetail:
+        """The open country; made when the first one is opened."""
+        detail = CountryDetail(self._locations, self._clock, self._context, self)
+        self._opened.addWidget(detail)
+        self.footers += (detail.cities.copy_csv, detail.isps.copy_csv)
+        detail.favorite.clicked.connect(lambda: self.toggle_favorite(self.current_code()))
+        self.panes.follow_compact(detail.back.setVisible)
+        for left in (detail.back.clicked, detail.cities.table.left, detail.isps.table.left):
+            left.connect(self.show_list)
+        return detail
+
+    @cached_property
+    def all_countries(self) -> AllCountries:
+        """The search across all countries; made when it is opened first."""
+        all_countries = AllCountries(self._locations, self._clock, self._context, self)
+        self._opened.addWidget(all_countries)
+        self.footers += (all_countries.pane.copy_csv,)
+        for left in (all_countries.back.clicked, all_countries.pane.table.left):
+            left.connect(self._on_all_closed)
+        all_countries.pane.country_wanted.connect(self._open_country)
+        return all_countries
 
     def focus_search(self) -> None:
         focused = QApplication.focusWidget()
@@ -87,7 +108,7 @@ class LocationsPage(Page):
             await self._save(self._locations.choices.load())
             if not self._choices().targeting_hint_read:
                 self.pane.hint.show_banner("info", targeting_hint(), dismissible=True)
-        else:
+        elif self._current is not None:
             self.detail.renew()
         await self._load_countries(renew=renew)
 
@@ -178,12 +199,12 @@ class LocationsPage(Page):
     def _focus_opened(self) -> None:
         opened = self._opened.currentWidget()
         if opened is not self._nothing:
-            is_all = opened is self.all_countries
+            is_all = isinstance(opened, AllCountries)
             pane = self.all_countries.pane if is_all else self.detail.pane(self.detail.shown())
             pane.search.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _connect(self) -> None:
-        pane, detail, all_countries, table = self.pane, self.detail, self.all_countries, self.pane.table
+        pane, table = self.pane, self.pane.table
         pane.filter_changed.connect(self._show_countries)
         pane.products.chosen.connect(self._on_product_chosen)
         pane.all_countries.clicked.connect(self.show_all_countries)
@@ -194,13 +215,6 @@ class LocationsPage(Page):
         table.country_opened.connect(self._open_country)
         table.row_pressed.connect(lambda _row: self._focus_opened())
         table.star_pressed.connect(self.toggle_favorite)
-        detail.favorite.clicked.connect(lambda: self.toggle_favorite(self.current_code()))
-        detail.back.clicked.connect(self.show_list)
-        detail.cities.table.left.connect(self.show_list)
-        detail.isps.table.left.connect(self.show_list)
-        all_countries.back.clicked.connect(self._on_all_closed)
-        all_countries.pane.table.left.connect(self._on_all_closed)
-        all_countries.pane.country_wanted.connect(self._open_country)
         self.panes.page_turned.connect(self._on_page_turned)
         self.panes.follow_compact(self._on_compact_changed)
 
@@ -213,7 +227,7 @@ class LocationsPage(Page):
         self.tasks.start("load", self._load_countries(renew=False))
         if self._current is not None:
             self.detail.open(self._current, product)
-        if self._opened.currentWidget() is self.all_countries:
+        if isinstance(self._opened.currentWidget(), AllCountries):
             self.all_countries.open(product)
 
     def _on_reached_for_a_while(self) -> None:
@@ -228,7 +242,6 @@ class LocationsPage(Page):
 
     def _on_compact_changed(self, compact: bool) -> None:  # noqa: FBT001 (Qt's signal)
         self.pane.set_compact(compact=compact)
-        self.detail.back.setVisible(compact)
         self._side_column.setContentsMargins(*((12, 12, 12, 14) if compact else (7, 16, 20, 14)))
         self.panes.show_pane(detail=self._opened.currentWidget() is not self._nothing)
 
