@@ -16,7 +16,7 @@ from app.rules.words import is_code, natural_key
 from ui.pages.sub_users.view import PASSWORD_MASK, SubUserRow, matches, present_sub_user_row
 from ui.theme.icons import icon
 from ui.theme.stylesheet import dress
-from ui.theme.theme import follow, scaled
+from ui.theme.theme import scaled
 from ui.widgets.tables.cells import BarCell, CheckCell, MenuCell, SecretCell, SwitchCell, TextCell
 from ui.widgets.tables.column_model import RecordModel
 from ui.widgets.tables.columns import Column
@@ -205,7 +205,7 @@ class RowMenu(QMenu):
         self.delete = self._add("delete", _("Delete"), "trash-2")
         self.addSeparator()
         self._build_sorting()
-        follow(self._restyle)
+        self.aboutToShow.connect(self._show_icons)
 
     def show_name(self, name: str) -> None:
         """Shows the sub-user's name at the top, since other rows may be selected."""
@@ -252,6 +252,6 @@ class RowMenu(QMenu):
         if chosen is not None:
             self.sort_wanted.emit(chosen.data(), self._descending.isChecked())
 
-    def _restyle(self) -> None:
+    def _show_icons(self) -> None:
         for action, icon_name in self._icons:
             action.setIcon(icon(icon_name))
