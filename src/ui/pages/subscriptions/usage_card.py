@@ -72,7 +72,7 @@ class UsageCard(Card):
         report_response: Called when the service has responded.
 
     Signals:
-        countries_changed(object): The usage by country, a sequence of `CountryUsage`; None while it is loaded.
+        countries_changed(object): A sequence of `CountryUsage`; None while a report is loaded.
     """
 
     countries_changed = Signal(object)
