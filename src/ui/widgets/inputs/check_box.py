@@ -158,5 +158,5 @@ def paint_switch(
     paint_box(painter, track, fill, radius=track.height() / 2)
     side = track.height() - 6
     left = track.right() - side - 3 if on != mirrored else track.left() + 3
-    painter.setBrush(QColor(theme.current_tokens().surface if on else "#FFFFFF"))
-    painter.drawEllipse(QRectF(left, track.top() + 3, side, side))
+    thumb = QColor(theme.current_tokens().surface if on else "#FFFFFF")
+    paint_box(painter, QRectF(left, track.top() + 3, side, side), thumb, radius=side / 2)
