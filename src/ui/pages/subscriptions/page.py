@@ -177,7 +177,8 @@ class SubscriptionsPage(Page):
         self._account = account
         self._store = account.subscription_store
         self._wanted = ("", "")
-        self._is_outdated = self._is_behind = False
+        self._is_outdated = False
+        self._shown: tuple[Subscription, ...] = ()
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self.model = RecordModel(
             (_CARD,),
@@ -235,8 +236,7 @@ class SubscriptionsPage(Page):
     def showEvent(self, event: QShowEvent) -> None:
         """Loads the list again if sub-users were changed or it is older than a minute."""
         super().showEvent(event)
-        if self._is_behind:
-            self._on_store_changed()
+        self._on_store_changed()
         if self._responded_at is not None and not self.is_offline:
             self._is_outdated |= self._clock.now() - self._responded_at > _FRESH_FOR
         self._catch_up()
@@ -310,14 +310,13 @@ class SubscriptionsPage(Page):
 
     def _show_stored(self) -> None:
         """Presents all subscriptions again; where the order is the same, selection and scroll stay."""
-        self.model.show_records(self._store.list())
+        self._shown = self._store.list()
+        self.model.show_records(self._shown)
 
     def _on_store_changed(self) -> None:
-        """Shows the change; while the page is hidden, when it is shown again."""
-        if self._responded_at is not None and not self.isVisible():
-            self._is_behind = True
+        """Shows what has changed; while the page is hidden, when it is shown again."""
+        if self._responded_at is not None and (not self.isVisible() or self._store.list() == self._shown):
             return
-        self._is_behind = False
         self._show_stored()
         if self._responded_at is None:
             return
