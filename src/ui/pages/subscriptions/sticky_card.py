@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
+    from app.rules.proxy_formats.logins import Credentials
     from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
     from ui.tasks import Tasks
@@ -52,6 +53,8 @@ class StickyCard(Card):
         self._context = context
         self._tasks = tasks
         self._users: tuple[Order, ...] = ()
+        # The credentials and the color for which the formats have been grayed.
+        self._judged: tuple[Credentials | None, int] | None = None
         self.session = SessionFields(self)
         self._build_format()
         self._lay_out()
@@ -265,6 +268,9 @@ class StickyCard(Card):
         """Grays the formats that can't contain the chosen credentials; they can be selected all the same."""
         faint = self.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text)
         credentials = self._users[max(0, self.user.currentIndex())].credentials if self._users else None
+        if self._judged == (credentials, faint.rgba()):
+            return
+        self._judged = (credentials, faint.rgba())
         for at, kind in enumerate(_OFFERED):
             off = ""
             if credentials is not None and kind.key != TEMPLATE:

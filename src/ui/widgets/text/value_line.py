@@ -52,6 +52,7 @@ class ValueLine(QLineEdit):
         self._emphasis = emphasis
         self._elides_always = self._elide = elide
         self._shown = self._suffix = ""
+        self._heights: dict[int, int] = {}
         self.setFrame(False)
         self.setAccessibleName(name)
         self.setReadOnly(True)
@@ -68,6 +69,7 @@ class ValueLine(QLineEdit):
         self._elide = self._elides_always or len(shown) > _MAX_WRAPPED
         self.setText(f"{shown} {self._suffix}" if self._suffix else shown)
         self._shown = shown
+        self._heights.clear()
         self.setCursorPosition(0)
         self.updateGeometry()
         self._fit_height()
@@ -77,8 +79,9 @@ class ValueLine(QLineEdit):
         return not self._elide
 
     def heightForWidth(self, width: int) -> int:
-        _layout, height = self._laid_out(width)
-        return height
+        if width not in self._heights:
+            _layout, self._heights[width] = self._laid_out(width)
+        return self._heights[width]
 
     def sizeHint(self) -> QSize:
         layout, height = self._laid_out(100_000)
@@ -178,4 +181,5 @@ class ValueLine(QLineEdit):
 
     def _restyle(self) -> None:
         self.setFont(theme.font(self._role))
+        self._heights.clear()
         self._fit_height()
