@@ -223,8 +223,8 @@ class Navigation:
 
             self.settings = SettingsPage(self._services, self.router.context)
             self.settings.back.clicked.connect(self._leave_settings)
-            self.settings.files.delete.clicked.connect(self.dialogs.ask_deletion)
-            self.settings.appearance.restart.clicked.connect(self._window.restart)
+            self.settings.deletion_wanted.connect(self.dialogs.ask_deletion)
+            self.settings.restart_wanted.connect(self._window.restart)
         self.settings.load()
         self._window.show_page(self.settings)
         self.settings.back.setFocus()

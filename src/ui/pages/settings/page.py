@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 
 from app.errors import AppError, InvalidInputError
 from app.i18n.texts import _
@@ -19,6 +19,7 @@ from ui.pages.settings.preference_cards import (
     PrivacyCard,
 )
 from ui.pages.settings.view import change_error_text, present_files
+from ui.tasks import in_turns
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.layout.boxes import column, framed, row
@@ -26,35 +27,71 @@ from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from PySide6.QtGui import QKeyEvent
+    from PySide6.QtWidgets import QWidget
 
     from app.bootstrap import Services
     from ui.pages.context import PageContext
+
+    PreferenceCard = AppearanceCard | PrivacyCard | NotificationsCard | ConnectionCard
 
 _WIDTH = 680
 
 
 class SettingsPage(Page):
-    """The settings, in one column of cards."""
+    """The settings, in one column of cards; the deletion that is wanted is not confirmed yet."""
+
+    deletion_wanted = Signal()
+    restart_wanted = Signal()
 
     def __init__(self, services: Services, context: PageContext) -> None:
         super().__init__(services.clock)
         self._services = services
         self._context = context
         self._preferences = services.preferences
-        self.appearance = AppearanceCard()
-        self.privacy = PrivacyCard()
-        self.notifications = NotificationsCard()
-        self.connection = ConnectionCard()
-        self._preference_cards = (self.appearance, self.privacy, self.notifications, self.connection)
-        self.files = FilesCard(str(services.paths.data), context.clipboard.copy_text)
-        self.diagnostics = DiagnosticsCard(self._copy)
+        self._preference_cards: list[PreferenceCard] = []
         self.back = IconButton("arrow-left", _("Back"), framed=True)
         self._lay_out()
-        self._connect()
-        self._show_preferences()
+        self._building = self._build()
+
+    def _build(self) -> Iterator[None]:
+        """Makes the cards from the top, each in a step."""
+        self.appearance = AppearanceCard()
+        self.appearance.restart.clicked.connect(self.restart_wanted)
+        self._add_preferences(self.appearance)
+        yield
+        self.privacy = PrivacyCard()
+        self._add_preferences(self.privacy)
+        yield
+        self.notifications = NotificationsCard()
+        self._add_preferences(self.notifications)
+        yield
+        self.connection = ConnectionCard()
+        self.connection.proxy_entered.connect(lambda text: self.tasks.start("proxy", self._use_proxy(text)))
+        self._add_preferences(self.connection)
+        yield
+        self.files = FilesCard(str(self._services.paths.data), self._context.clipboard.copy_text)
+        self.files.delete.clicked.connect(self.deletion_wanted)
+        self._add(self.files)
+        yield
+        self.diagnostics = DiagnosticsCard(self._copy)
+        self._add(self.diagnostics)
+        yield
+
+    def _add(self, card: QWidget) -> None:
+        """Adds a card above the space at the end."""
+        self._cards.insertWidget(self._cards.count() - 1, card)
+
+    def _add_preferences(self, card: PreferenceCard) -> None:
+        card.show_preferences(self._preferences.now)
+        card.chosen.connect(self._on_card_chosen)
+        self._preference_cards.append(card)
+        self._add(card)
 
     async def load_now(self) -> None:
+        await in_turns(self._building)
         self.files.show_rows(present_files(await list_app_files(self._services.paths)))
         self.diagnostics.show_text(await self._services.diagnostics.text(qt_facts(self)))
 
@@ -94,8 +131,8 @@ class SettingsPage(Page):
 
     def _lay_out(self) -> None:
         title = row(self.back, (Label(_("Settings"), "title"), 1), spacing=10)
-        cards = (*self._preference_cards, self.files, self.diagnostics)
-        self._middle = framed(column(title, *cards, None, spacing=14))
+        self._cards = column(title, None, spacing=14)
+        self._middle = framed(self._cards)
         content = framed(row(None, (self._middle, 100), None, margins=(24, 18, 24, 24)))
         # Its own minimum adds up lines as if every label were at its narrowest: a gap at the end.
         content.setMinimumHeight(1)
@@ -106,11 +143,6 @@ class SettingsPage(Page):
 
     def _fit(self) -> None:
         self._middle.setMaximumWidth(scaled(_WIDTH))
-
-    def _connect(self) -> None:
-        for card in self._preference_cards:
-            card.chosen.connect(self._on_card_chosen)
-        self.connection.proxy_entered.connect(lambda text: self.tasks.start("proxy", self._use_proxy(text)))
 
     def _on_card_chosen(self, field: str, value: object) -> None:
         self.tasks.start(f"choose {field}", self._choose(field, value))
