@@ -110,12 +110,12 @@ class FlowLayout(QLayout):
 
     def _rows(self, width: int) -> list[list[QLayoutItem]]:
         rows = self._filled(width)
-        if self._is_even and len(rows) > 1:
-            for narrower in range(self._widest(rows) - 1, 0, -1):
-                evened = self._filled(narrower)
-                if len(evened) > len(rows) or self._widest(evened) > narrower:
-                    break
-                rows = evened
+        while self._is_even and len(rows) > 1:
+            narrower = self._widest(rows) - 1
+            evened = self._filled(narrower)
+            if len(evened) > len(rows) or self._widest(evened) > narrower:
+                break
+            rows = evened
         return rows
 
     def _widest(self, rows: list[list[QLayoutItem]]) -> int:
