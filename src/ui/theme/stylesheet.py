@@ -12,7 +12,7 @@ from ui.theme import theme
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-Kind = Literal["input", "menu", "scroll bar", "view"]
+Kind = Literal["line", "text", "combo box", "spin box", "menu", "scroll bar", "view"]
 
 _MENU: Final = """
 QMenu {{
@@ -35,52 +35,66 @@ QScrollBar::handle:disabled {{ background: transparent; }}
 QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
 QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 """
-_INPUT: Final = (
-    """
-QLineEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox {{
+_FRAME: Final = """
+KIND {{
   background: {t.surface}; color: {t.text}; border: 1px solid {t.control_border}; border-radius: 8px;
   padding: 0 10px; min-height: {control}px; placeholder-text-color: {t.muted};
   selection-background-color: {t.accent}; selection-color: {t.on_accent};
 }}
+KIND:hover {{ border-color: {t.muted}; }}
+KIND:focus {{ border: 2px solid {t.accent}; padding: 0 9px; min-height: {control_in_ring}px; }}
+KIND[invalid="true"] {{ border-color: {t.danger}; }}
+KIND:disabled {{ background: {t.sunken}; color: {t.muted}; border-color: {t.border}; }}
+"""
+_LINE: Final = (
+    _FRAME.replace("KIND", "QLineEdit")
+    + """
 QLineEdit {{ lineedit-password-character: 8226; }}
-QPlainTextEdit {{ padding: 8px 6px; }}
-QLineEdit:hover, QPlainTextEdit:hover, QAbstractSpinBox:hover, QComboBox:hover {{ border-color: {t.muted}; }}
-QLineEdit:focus, QPlainTextEdit:focus, QAbstractSpinBox:focus, QComboBox:focus {{
-  border: 2px solid {t.accent}; padding: 0 9px; min-height: {control_in_ring}px;
+QLineEdit[bare="true"], QLineEdit[bare="true"]:focus, QLineEdit[bare="true"]:hover {{
+  border: 0; padding: 0; min-height: 0; background: transparent;
 }}
+"""
+    + _MENU
+)
+_TEXT: Final = (
+    _FRAME.replace("KIND", "QPlainTextEdit")
+    + """
+QPlainTextEdit {{ padding: 8px 6px; }}
 QPlainTextEdit:focus {{ padding: 7px 5px; }}
 QPlainTextEdit[bare="true"], QPlainTextEdit[bare="true"]:hover {{
   background: transparent; border: 2px solid transparent; padding: 0;
 }}
 QPlainTextEdit[bare="true"]:focus {{ border-color: {t.accent}; }}
-QLineEdit[invalid="true"], QAbstractSpinBox[invalid="true"], QComboBox[invalid="true"] {{
-  border-color: {t.danger};
-}}
-QLineEdit:disabled, QPlainTextEdit:disabled, QAbstractSpinBox:disabled, QComboBox:disabled {{
-  background: {t.sunken}; color: {t.muted}; border-color: {t.border};
-}}
 QPlainTextEdit[bare="true"]:disabled {{ background: transparent; border-color: transparent; }}
-QComboBox QLineEdit, QAbstractSpinBox QLineEdit {{
-  border: 0; padding: 0; min-height: 0; background: transparent;
-}}
-QAbstractSpinBox {{ padding: 0; min-height: 0; }}
-QAbstractSpinBox:focus {{ padding: 0; min-height: 0; }}
-QLineEdit[bare="true"], QLineEdit[bare="true"]:focus, QLineEdit[bare="true"]:hover {{
-  border: 0; padding: 0; min-height: 0; background: transparent;
-}}
+"""
+    + _MENU
+    + _SCROLL_BAR
+)
+_COMBO_BOX: Final = (
+    _FRAME.replace("KIND", "QComboBox")
+    + """
+QComboBox QLineEdit {{ border: 0; padding: 0; min-height: 0; background: transparent; }}
 QComboBox::drop-down {{ border: 0; width: {arrow}px; }}
 QComboBox::down-arrow {{ image: none; }}
 QComboBox QAbstractItemView {{
   background: {t.surface}; color: {t.text}; border: 1px solid {t.border}; padding: 4px; outline: 0;
   selection-background-color: {t.accent_tint}; selection-color: {t.text};
 }}
+"""
+    + _MENU
+    + _SCROLL_BAR
+)
+_SPIN_BOX: Final = (
+    _FRAME.replace("KIND", "QAbstractSpinBox")
+    + """
+QAbstractSpinBox, QAbstractSpinBox:focus {{ padding: 0; min-height: 0; }}
+QAbstractSpinBox QLineEdit {{ border: 0; padding: 0; min-height: 0; background: transparent; }}
 QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {{
   border: 0; background: transparent; width: {arrow}px; subcontrol-origin: padding;
 }}
 QAbstractSpinBox::up-arrow, QAbstractSpinBox::down-arrow {{ image: none; }}
 """
     + _MENU
-    + _SCROLL_BAR
 )
 _VIEW: Final = (
     """
@@ -98,7 +112,10 @@ QTableCornerButton::section {{ background: transparent; border: 0; }}
     + _SCROLL_BAR
 )
 _SHEETS: Final[dict[Kind, str]] = {
-    "input": _INPUT,
+    "line": _LINE,
+    "text": _TEXT,
+    "combo box": _COMBO_BOX,
+    "spin box": _SPIN_BOX,
     "menu": _MENU,
     "scroll bar": _SCROLL_BAR,
     "view": _VIEW,

@@ -30,8 +30,9 @@ class ComboBox(QComboBox):
         # The wheel scrolls the page, and takes no keyboard along.
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setEditable(editable)
-        dress(self, "input")
-        theme.follow(self._restyle)
+        dress(self, "combo box")
+        # Its font is the application's until that changes: Qt then keeps that of the style sheet.
+        theme.on_change(self, ComboBox._restyle)
 
     def sizeHint(self) -> QSize:
         hint = super().sizeHint()
@@ -87,8 +88,8 @@ class SpinBox(QSpinBox):
         self.setRange(minimum, maximum)
         self.lineEdit().setTextMargins(8, 0, 0, 0)
         self.lineEdit().textEdited.connect(self._on_text_edited)
-        dress(self, "input")
-        theme.follow(self._restyle)
+        dress(self, "spin box")
+        theme.on_change(self, SpinBox._restyle)
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:
         """Accepts a number over the maximum: refusing its last digit would leave another number."""

@@ -30,10 +30,10 @@ class DateEdit(QDateEdit):
         self.setDisplayFormat(_FORMAT)
         self.setKeyboardTracking(False)
         self.lineEdit().setTextMargins(8, 0, 0, 0)
-        dress(self, "input")
+        dress(self, "spin box")
         self.dateChanged.connect(self._emit_value)
         self._emit_value()
-        theme.follow(self._restyle)
+        theme.on_change(self, DateEdit._restyle)
 
     def day(self) -> date:
         chosen = self.date()

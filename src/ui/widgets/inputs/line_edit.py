@@ -45,7 +45,7 @@ class LineEdit(QLineEdit):
         self._start_margin = 0
         self.setPlaceholderText(placeholder)
         self.textChanged.connect(self._dress)
-        dress(self, "input")
+        dress(self, "line")
         theme.follow(self._restyle)
 
     def add_button(self, icon: str, name: str) -> IconButton:

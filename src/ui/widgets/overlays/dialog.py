@@ -131,7 +131,7 @@ class CrashDialog(SheetDialog):
     def __init__(self, parent: QWidget, *, title: str, text: str, details: str) -> None:
         super().__init__(title, parent=parent)
         report = QPlainTextEdit(details)
-        dress(report, "input")
+        dress(report, "text")
         report.setReadOnly(True)
         report.setTabChangesFocus(True)
         report.setAccessibleName(_("Report"))

@@ -38,7 +38,7 @@ class TextPreview(QPlainTextEdit):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        dress(self, "input")
+        dress(self, "text")
         theme.follow(self._restyle)
 
     def show_text(self, text: str) -> None:
