@@ -66,7 +66,7 @@ class Page(QWidget):
         self._connection_status = connection_status
         self._is_private = private
         self._responded_at: datetime | None = None
-        # From when on, by the monotonic clock, the status bar shows that the service is being asked.
+        # When the status bar begins to show that a call is under way, by the monotonic clock.
         self._asking_from: float | None = None
         self._is_pausing = False
         self.is_offline = False

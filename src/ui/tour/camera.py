@@ -47,7 +47,7 @@ class Camera:
         QCursor.setPos(window.mapToGlobal(QPoint(window.width() // 2, window.height() - 4)))
 
     async def snap_all(self, name: str, *, large_text: bool = False) -> None:
-        """Takes a screen light, dark and small, and with large text if asked to."""
+        """Takes pictures of a screen: light, dark, small, and optionally with large text."""
         self._count += 1
         await self.snap(name, "light")
         await self.snap(name, "dark")

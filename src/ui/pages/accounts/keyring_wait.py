@@ -27,7 +27,7 @@ class KeyringWait(QObject):
         super().__init__(parent)
         self._accounts = accounts
         self._is_shown = False
-        # It checks repeatedly: the service is asked before the keyring, and takes its time too.
+        # It checks repeatedly: a slow call to the service comes before the keyring.
         self._timer = QTimer(self, interval=_SHOWN_AFTER_MS)
         self._timer.timeout.connect(self._on_timeout)
 

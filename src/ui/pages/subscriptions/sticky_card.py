@@ -1,4 +1,4 @@
-"""Copies credentials: whose, with which sticky sessions, in which format; with a preview."""
+"""Copies the credentials of a user, with sticky sessions and in a format, after a preview."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class History:
         """Loads the first page again.
 
         Raises:
-            AppError: The service could not be asked; what is shown stays.
+            AppError: The call failed; the list is unchanged.
         """
         self._is_reloading = True
         try:
@@ -102,7 +102,7 @@ class History:
         Pages of which nothing can be read are passed over, up to twenty of them.
 
         Raises:
-            AppError: The service could not be asked; trying again loads the same page.
+            AppError: The call failed; trying again loads the same page.
         """
         for _page in range(_MAX_PASSED_OVER):
             if await self._load_next() or not self.can_load_more():

@@ -1,4 +1,4 @@
-"""The outcome of a top-up, its purchase and timeline, and requests whose outcome is unknown, in words."""
+"""The texts of a top-up's outcome, purchase and timeline, and of requests of unknown outcome."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Payments in words: what can be paid with, the result of the deposit check, and refused inputs."""
+"""The texts of payments: coins, the result of the deposit check, and refused inputs."""
 
 from __future__ import annotations
 

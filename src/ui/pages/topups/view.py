@@ -50,7 +50,7 @@ class ClockView(NamedTuple):
 
 
 class ConfirmingView(NamedTuple):
-    """The network's progress; `left` is an estimate in words, empty for none."""
+    """The network's progress; `left` is the text of an estimate, empty for none."""
 
     title: str
     value: int
@@ -235,7 +235,7 @@ def _outcome(topup: TopUp, now: datetime, odd: str, not_confirmed: AppError | No
 
 
 def _steps(topup: TopUp) -> tuple[tuple[StepView, ...], str]:
-    """Returns the four steps, and what is waited for in words."""
+    """Returns the four steps, and the text of what is waited for."""
     created = StepView(pgettext("step of a top-up", "Created"), "done")
     sent = StepView(_("Payment sent"), "done")
     confirming = StepView(_("Confirming"), "future")

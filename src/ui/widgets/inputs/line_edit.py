@@ -109,7 +109,7 @@ class LineEdit(QLineEdit):
 
 
 class _AmountValidator(QValidator):
-    """Accepts digits and signs as typed; an unreadable amount is refused in words, not changed."""
+    """Accepts digits and signs as typed; an unreadable amount is refused with a text, not changed."""
 
     def __init__(self, edit: MoneyEdit) -> None:
         super().__init__(edit)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ui.widgets.text.badge import BadgeKind
 
 PADDING = 10
-"""Between a card's edge and what stands in it, in pixels."""
+"""Between a card's edge and its content, in pixels."""
 _MARGIN = 8
 _MAX_SHARE = 0.7
 """Of a line, for the text at its end."""
@@ -173,7 +173,7 @@ class CardList(QStackedWidget):
         self._loading = loading
         for widget in (self.view, self._nothing, self._loading):
             self.addWidget(widget)
-        # Else the tallest of the three would push what stands around it out of a small window.
+        # Else the tallest of the three would push its neighbors out of a small window.
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
 
     def show_rows(self) -> None:
