@@ -1,6 +1,7 @@
 """The command `tollhouse-sandbox`: reads its arguments and serves."""
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from typing import get_args
@@ -14,6 +15,8 @@ _SPEED_MAX = 100_000.0
 def main() -> None:
     """Runs the sandbox; unusable options end it with one line and exit code 2."""
     arguments = _parser().parse_args()
+    # pydantic would look for some in every installed package.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     # Imported late, so that `--help` and wrong arguments answer at once.
     from tollhouse_sandbox.server import serve  # noqa: PLC0415
     from tollhouse_sandbox.store.database import DataError  # noqa: PLC0415

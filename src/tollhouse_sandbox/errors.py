@@ -50,6 +50,11 @@ class ErrorAnswer(BaseModel):
     error: ErrorDetail
 
 
+_ERROR_SCHEMA = {"$ref": f"#/components/schemas/{ErrorAnswer.__name__}"}
+ERROR_MODEL: dict[int | str, dict[str, Any]] = {403: {"model": ErrorAnswer, "description": _MEANINGS[403]}}
+"""Brings the schema into the OpenAPI document, at one route: FastAPI builds the model again at each."""
+
+
 class ApiError(Exception):
     """A refusal: its HTTP status, code, message, and problems by field name (422 only)."""
 
@@ -78,7 +83,7 @@ def invalid(name: str, code: str, message: str) -> ApiError:
 def refusals(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Describes the refusals of all routes and further ones, for an OpenAPI entry."""
     return {
-        status: {"model": ErrorAnswer, "description": _MEANINGS[status]}
+        status: {"description": _MEANINGS[status], "content": {JSON_TYPE: {"schema": _ERROR_SCHEMA}}}
         for status in sorted({403, 404, 405, 413, 422, *statuses})
     }
 

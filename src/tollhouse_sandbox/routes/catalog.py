@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path
 
-from tollhouse_sandbox.errors import not_found, refusals
+from tollhouse_sandbox.errors import ERROR_MODEL, not_found, refusals
 from tollhouse_sandbox.routes.common import Answer, AnyWorld, ListAnswer, StrictRoute
 from tollhouse_sandbox.rules.coins import COINS, Coin
 from tollhouse_sandbox.rules.locations import City, Country, Product, Provider
@@ -36,7 +36,7 @@ class CityAnswer(Answer):
     state: str | None
 
 
-@router.get("/coins", response_model=ListAnswer[CoinAnswer])
+@router.get("/coins", response_model=ListAnswer[CoinAnswer], responses=ERROR_MODEL)
 async def read_coins() -> dict[str, tuple[Coin, ...]]:
     """Lists the coins that are accepted, and their networks."""
     return {"data": COINS}

@@ -1,6 +1,5 @@
 """Subscription and usage routes (spec 2.4, 2.6, 4.6 to 4.10)."""
 
-from dataclasses import asdict
 from datetime import date
 from typing import Annotated, Literal
 
@@ -25,7 +24,7 @@ from tollhouse_sandbox.routes.common import (
     private_router,
 )
 from tollhouse_sandbox.rules.limits import LABEL_LENGTH
-from tollhouse_sandbox.store.records import Subscription
+from tollhouse_sandbox.store.records import Subscription, values_of
 from tollhouse_sandbox.world import World
 
 PREFIX = "/v1/residential/subscriptions"
@@ -117,7 +116,7 @@ async def usage(
 
 def _shown(world: World, subscription: Subscription) -> dict[str, object]:
     return {
-        **asdict(subscription),
+        **values_of(subscription),
         "status": subscription_status(subscription, world.clock.now()),
         "traffic_remaining_bytes": max(0, subscription.traffic_total_bytes - subscription.traffic_used_bytes),
         "endpoint": world.settings.gateway,

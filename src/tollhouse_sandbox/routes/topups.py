@@ -1,7 +1,6 @@
 """Top-up routes (spec 2.1, 2.2, 4.2 to 4.5)."""
 
 import json
-from dataclasses import asdict
 from datetime import datetime
 from decimal import Decimal
 from typing import Annotated, Any, Literal
@@ -45,7 +44,7 @@ from tollhouse_sandbox.rules.limits import (
     TXID_LENGTH,
 )
 from tollhouse_sandbox.store.database import transaction
-from tollhouse_sandbox.store.records import Purchase, TopUp
+from tollhouse_sandbox.store.records import Purchase, TopUp, values_of
 
 router = private_router("/v1/topups", "top-ups")
 
@@ -184,7 +183,8 @@ def topup_answer(topup: TopUp, now: datetime) -> TopUpAnswer:
     code, message = topup.rejection_code, topup.rejection_message
     return TopUpAnswer.model_validate(
         {
-            **asdict(topup),
+            **values_of(topup),
+            "purchase": values_of(topup.purchase) if topup.purchase else None,
             "final": is_final(topup, now),
             "explorer_url": explorer_url(topup.network, topup.txid) if topup.txid else None,
             "rejection": {"code": code, "message": message or ""} if code else None,

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime
 from decimal import Decimal
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tollhouse_sandbox.clock import from_milliseconds, to_milliseconds
@@ -166,10 +167,21 @@ TABLES: Mapping[type, str] = {
 """Where the records of each kind are."""
 
 
+@cache
+def columns(kind: type["DataclassInstance"]) -> tuple[str, ...]:
+    """Returns the columns of a kind's table, which are its fields."""
+    return tuple(field.name for field in fields(kind))
+
+
+def values_of(record: "DataclassInstance") -> dict[str, Any]:
+    """Returns the fields of a record by their names; unlike `asdict`, it copies none."""
+    return {name: getattr(record, name) for name in columns(type(record))}
+
+
 def insert(connection: sqlite3.Connection, records: Sequence["DataclassInstance"]) -> None:
     if not records:
         return
-    names = [field.name for field in fields(records[0])]
+    names = columns(type(records[0]))
     marks = ", ".join("?" * len(names))
     connection.executemany(
         f"INSERT INTO {TABLES[type(records[0])]} ({', '.join(names)}) VALUES ({marks})",  # noqa: S608 - names from this package
@@ -186,8 +198,7 @@ def change(connection: sqlite3.Connection, kind: type[Record], record_id: str, *
 
 def select(connection: sqlite3.Connection, kind: type[Record], rest: str, *values: object) -> list[Record]:
     """Reads records of a kind; `rest` is what follows the table's name in the query."""
-    names = ", ".join(field.name for field in fields(kind))
-    query = f"SELECT {names} FROM {TABLES[kind]} {rest}"  # noqa: S608 - names and clauses from this package
+    query = f"SELECT {', '.join(columns(kind))} FROM {TABLES[kind]} {rest}"  # noqa: S608 - names and clauses from this package
     return [kind(*row) for row in connection.execute(query, [stored(value) for value in values])]
 
 
