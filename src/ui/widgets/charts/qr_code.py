@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize
-from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.i18n.texts import _
@@ -96,7 +96,7 @@ class QrCode(QWidget):
         super().__init__()
         self._text = ""
         self._matrix: QrMatrix | None = None
-        self._picture: QPixmap | None = None
+        self._picture = QImage()
         self.setAccessibleName(_("Payment QR code"))
         self.setAccessibleDescription(description)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
@@ -112,20 +112,20 @@ class QrCode(QWidget):
                 self.clear_qr()
                 return False
             self._text = text
-            self._picture = None
+            self._picture = _draw(self._matrix)
             self.updateGeometry()
         self.update()
         return True
 
     def clear_qr(self) -> None:
         """Shows an empty card."""
-        self._text, self._matrix, self._picture = "", None, None
+        self._text, self._matrix, self._picture = "", None, QImage()
         self.updateGeometry()
         self.update()
 
     def to_image(self, module_px: int = 8) -> QImage:
         """Returns the code as a picture to save, quiet zone included; a null image where none is shown."""
-        return _draw(self._matrix, module_px).toImage() if self._matrix else QImage()
+        return self._picture.scaled(self._picture.size() * module_px) if self._matrix else QImage()
 
     def sizeHint(self) -> QSize:
         """The minimum size that every camera can read."""
@@ -152,7 +152,6 @@ class QrCode(QWidget):
         """Repaints where the device pixel ratio changes."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.DevicePixelRatioChange:
-            self._picture = None
             self.updateGeometry()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -168,21 +167,16 @@ class QrCode(QWidget):
         dpr = painter.device().devicePixelRatio()
         space = (card.width() - 2 * _FRAME) * dpr
         module_px = max(_MIN_MODULE, int(space + 0.01) // matrix.full_size)
-        side_px = module_px * matrix.full_size
-        if self._picture is None or self._picture.width() != side_px:
-            self._picture = _draw(matrix, module_px)
-        self._picture.setDevicePixelRatio(dpr)
-        side = side_px / dpr
+        side = module_px * matrix.full_size / dpr
         corner = _on_device_pixel(
             painter, QPointF(card.center().x() - side / 2, card.center().y() - side / 2)
         )
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, on=False)
         # Without the quiet zone: in its corners lie the rounded ones of the card.
-        margin = QUIET_ZONE * side / matrix.full_size
+        margin = QUIET_ZONE * module_px / dpr
         code = QRectF(0, 0, side, side).adjusted(margin, margin, -margin, -margin)
-        inner = QUIET_ZONE * side_px / matrix.full_size
-        source = QRectF(0, 0, side_px, side_px).adjusted(inner, inner, -inner, -inner)
-        painter.drawPixmap(code.translated(corner), self._picture, source)
+        source = QRectF(QUIET_ZONE, QUIET_ZONE, matrix.size, matrix.size)
+        painter.drawImage(code.translated(corner), self._picture, source)
 
     def _min_side(self, matrix: QrMatrix | None) -> int:
         modules, dpr = matrix.full_size if matrix else _EMPTY_MODULES, self.devicePixelRatioF()
@@ -190,15 +184,14 @@ class QrCode(QWidget):
         return math.ceil(module_px * modules / dpr) + 2 * _FRAME
 
 
-def _draw(matrix: QrMatrix, module_px: int) -> QPixmap:
-    picture = QPixmap(QSize(1, 1) * (matrix.full_size * module_px))
+def _draw(matrix: QrMatrix) -> QImage:
+    """Returns a picture with one pixel for each module."""
+    picture = QImage(matrix.full_size, matrix.full_size, QImage.Format.Format_RGB32)
     picture.fill(_LIGHT)
-    painter = QPainter(picture)
     for y, row in enumerate(matrix.rows, start=QUIET_ZONE):
         for x, is_dark in enumerate(row, start=QUIET_ZONE):
             if is_dark:
-                painter.fillRect(x * module_px, y * module_px, module_px, module_px, _DARK)
-    painter.end()
+                picture.setPixelColor(x, y, _DARK)
     return picture
 
 
