@@ -44,7 +44,11 @@ def rate_usd(rate: str) -> str:
 
 
 def _dollars(value: Decimal, decimals: str) -> str:
-    locale = numbers_locale()
+    return _written(value, decimals, numbers_locale())
+
+
+@lru_cache(maxsize=512)
+def _written(value: Decimal, decimals: str, locale: Locale) -> str:
     pattern = locale.currency_formats["standard"].pattern.replace("0.00", decimals)
     # The longest amounts have 30 digits, more than the precision of `decimal` by default.
     with localcontext(prec=40):

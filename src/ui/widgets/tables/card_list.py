@@ -6,7 +6,7 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QModelIndex, QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QKeySequence, QPainter
+from PySide6.QtGui import QContextMenuEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget
 
 from app.i18n.texts import _
@@ -75,7 +75,7 @@ def paint_name(painter: QPainter, rect: QRectF, name: str, state: State, mirror:
     word, shown = plain(state.text, 24), plain(name)
     size = badge_size(word)
     # The name goes first: a long state takes what it leaves, or half of the line.
-    left = rect.width() - QFontMetrics(theme.font("strong")).horizontalAdvance(shown) - 8
+    left = rect.width() - theme.text_width(shown, "strong") - 8
     size.setWidth(min(size.width(), int(max(left, rect.width() / 2))))
     top = rect.center().y() - size.height() / 2
     badge_rect = QRectF(rect.right() - size.width(), top, size.width(), size.height())
@@ -88,7 +88,7 @@ def paint_pair(painter: QPainter, rect: QRectF, texts: tuple[str, str], mirror: 
     """Paints a text, maybe untrusted, at the start and one at the end; returns the latter's left edge."""
     first, last = texts
     font, ink = theme.font("secondary"), theme.color("muted")
-    width = min(QFontMetrics(font).horizontalAdvance(last), int(rect.width() * _MAX_SHARE))
+    width = min(theme.text_width(last, "secondary"), int(rect.width() * _MAX_SHARE))
     end = rect.adjusted(rect.width() - width, 0, 0, 0)
     paint_text(painter, mirror.map_rect(end), last, font, ink, align=mirror.end)
     first_rect = mirror.map_rect(rect.adjusted(0, 0, -width - 8, 0))
@@ -97,7 +97,7 @@ def paint_pair(painter: QPainter, rect: QRectF, texts: tuple[str, str], mirror: 
 
 
 def name_height() -> int:
-    return max(QFontMetrics(theme.font("strong")).height(), badge_size("x").height())
+    return max(theme.metrics("strong").height(), badge_size("x").height())
 
 
 class _CardView(RowView):
