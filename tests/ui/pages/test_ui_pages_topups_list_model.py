@@ -1,5 +1,6 @@
 """A history of any length: rows as in the list, search without accents, little memory."""
 
+import gc
 import tracemalloc
 from datetime import timedelta
 
@@ -101,3 +102,22 @@ def test_a_hundred_thousand_take_little_memory_each(model: TopUpListModel) -> No
     each = tracemalloc.get_traced_memory()[0] / count
     tracemalloc.stop()
     assert each < 600
+
+
+def test_many_at_once_arrive_piece_by_piece_in_their_newest_state(model: TopUpListModel) -> None:
+    model.replace_all([made(number) for number in range(2_000)])
+    assert 0 < model.loaded() < 2_000
+    model.update(made(1_999, status="credited", final=True))
+    model.filter_by("bitcoin")
+    while model.loaded() < 2_000:
+        QApplication.processEvents()
+    assert ids(model) == [f"tu_{number}" for number in range(2_000)]
+    assert rows(model)[1_999].badge.text == "Credited"
+
+
+def test_long_lists_cost_the_garbage_collector_nothing(model: TopUpListModel) -> None:
+    many = [made(number) for number in range(200)]
+    gc.collect()
+    before = len(gc.get_objects())
+    model.add_older(many)
+    assert len(gc.get_objects()) - before < 20

@@ -11,7 +11,7 @@ from PySide6.QtCore import QModelIndex, QRectF, QTimer, Signal
 
 from app.i18n.texts import _
 from app.rules.words import fold
-from ui.pages.topups.view import TopUpRow, TopUpSummary, present_row, summarize
+from ui.pages.topups.view import TopUpRow, TopUpSummary, present_row, search_text, summarize
 from ui.theme import theme
 from ui.widgets.tables.card_list import PADDING, CardRowDelegate, name_height, paint_name, paint_pair
 from ui.widgets.tables.column_model import MAX_PRESENTED, ColumnModel
@@ -60,7 +60,8 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
     def __init__(self, now: Callable[[], datetime]) -> None:
         super().__init__((_CARD,))
         self._now = now
-        self._summaries: list[TopUpSummary] = []
+        self._summaries: list[str] = []
+        self._texts: list[str] = []
         # Numbers that rise with the position, from `_lowest` on: a new first one changes no other's.
         self._numbers: dict[str, int] = {}
         self._lowest = 0
@@ -86,7 +87,7 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
         return len(self._summaries) if self._shown is None else len(self._shown)
 
     def row(self, number: int) -> TopUpRow:
-        summary = self._summaries[self._position(number)]
+        summary = TopUpSummary.from_json(self._summaries[self._position(number)])
         if summary.id not in self._rows:
             if len(self._rows) >= MAX_PRESENTED:
                 self._rows.clear()
@@ -97,7 +98,7 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
     def replace_all(self, topups: Sequence[TopUp]) -> None:
         self._arriving.clear()
         self.beginResetModel()
-        self._summaries, self._numbers = [], {}
+        self._summaries, self._texts, self._numbers = [], [], {}
         self._rows.clear()
         self._filter()
         self.endResetModel()
@@ -137,7 +138,8 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
         self.beginInsertRows(QModelIndex(), self._leading, self._leading)
         self._lowest -= 1
         self._numbers[topup.id] = self._lowest
-        self._summaries.insert(0, summarize(topup))
+        self._summaries.insert(0, summarize(topup).to_json())
+        self._texts.insert(0, search_text(topup))
         if self._shown is not None:
             self._shown.insert(self._leading, self._lowest)
             self._searched += 1
@@ -152,7 +154,7 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
             if at is not None:
                 self._arriving[at] = topup
             return
-        self._summaries[position] = summarize(topup)
+        self._summaries[position], self._texts[position] = summarize(topup).to_json(), search_text(topup)
         self._refresh(topup.id)
 
     def filter_by(self, text: str) -> None:
@@ -196,7 +198,9 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
         return self.index(row, 0) if is_shown else QModelIndex()
 
     def id_at(self, index: ModelIndex) -> str:
-        return self._summaries[self._position(index.row())].id if index.isValid() else ""
+        if not index.isValid():
+            return ""
+        return TopUpSummary.from_json(self._summaries[self._position(index.row())]).id
 
     def has(self, topup_id: str) -> bool:
         """Returns whether a top-up is loaded, shown or not."""
@@ -238,7 +242,8 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
             self.beginInsertRows(QModelIndex(), before, before + len(new) - 1)
         for number, topup in enumerate(new.values(), self._lowest + before):
             self._numbers[topup.id] = number
-            self._summaries.append(summarize(topup))
+            self._summaries.append(summarize(topup).to_json())
+            self._texts.append(search_text(topup))
         if are_all_shown:
             if new:
                 self.endInsertRows()
@@ -283,12 +288,12 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
 
     def _matches(self, start: int, stop: int) -> list[int]:
         """Returns the numbers of those that pass from `start` to `stop`, without regard to accents."""
-        text = fold(self._text).split()
-        return [
-            number
-            for number, one in enumerate(self._summaries[start:stop], self._lowest + start)
-            if one.id not in self._hidden and all(word in one.search_text for word in text)
-        ]
+        found: Iterable[int] = range(start, stop)
+        for word in fold(self._text).split():
+            found = [position for position in found if word in self._texts[position]]
+        hidden = {self._numbers.get(topup_id) for topup_id in self._hidden}
+        numbers = [position + self._lowest for position in found]
+        return [number for number in numbers if number not in hidden]
 
 
 def _newest_at(topups: Sequence[TopUp]) -> datetime | None:

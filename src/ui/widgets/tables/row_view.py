@@ -131,6 +131,12 @@ class RowView(QListView):
         # Not QListView's, which lays out every row.
         QAbstractItemView.doItemsLayout(self)
 
+    def rowsInserted(self, parent: ModelIndex, first: int, last: int) -> None:
+        QAbstractItemView.rowsInserted(self, parent, first, last)
+        self.updateGeometries()
+        if self._rect(first).top() < self.viewport().height():
+            self.viewport().update()
+
     def updateGeometries(self) -> None:
         bar, height = self.verticalScrollBar(), self.viewport().height()
         bar.setRange(0, max(0, self._rows.rowCount() * self._height - height))
