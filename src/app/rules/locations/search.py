@@ -6,8 +6,8 @@ import re
 from array import array
 from bisect import bisect_right
 from dataclasses import dataclass
-from itertools import accumulate
-from operator import attrgetter
+from itertools import accumulate, compress, count, repeat
+from operator import attrgetter, contains, sub
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
@@ -22,9 +22,15 @@ if TYPE_CHECKING:
 PAGE: Final = 200
 """The number of hits that are found before any is shown."""
 
-_FIRST_SECONDS: Final = 0.008
-_STEP_SECONDS: Final = 0.006
-_ROWS = attrgetter("rows")
+_FIRST_SECONDS: Final = 0.005
+_STEP_SECONDS: Final = 0.004
+# A search in many lists takes no Python step for a list without hits.
+_STARTS = attrgetter("columns.names.starts")
+_KIND = attrgetter("kind")
+_CODES = attrgetter("columns.folded_codes.text")
+_WORDS = attrgetter("columns.words.text")
+_NOWHERE: Final = b"\xff"
+"""In no text: UTF-8 has no such byte."""
 _NUMBER = re.compile(r"(?:as[ ]?)?([0-9]{1,10})")
 
 
@@ -67,7 +73,8 @@ class Search:
         self._seconds = seconds
         self._lists = tuple(lists)
         # Where each list begins among all rows, and where the last one ends.
-        self._starts: array[int] = array("Q", accumulate(map(_ROWS, self._lists), initial=0))
+        rows = map(sub, map(len, map(_STARTS, self._lists)), repeat(1))
+        self._starts: array[int] = array("Q", accumulate(rows, initial=0))
         self._hits = array("I")
         self._takes_all = not text.strip()
         self.done = self._takes_all
@@ -84,11 +91,11 @@ class Search:
         return Hit(self._lists[at], position - self._starts[at])
 
     def first_page(self) -> None:
-        """Searches for the first 200 hits, for 8 ms at most."""
+        """Searches for the first 200 hits, for 5 ms at most."""
         self._run(_FIRST_SECONDS, PAGE)
 
     def step(self) -> bool:
-        """Continues for 6 ms at most; returns whether there is more to do."""
+        """Continues for 4 ms at most; returns whether there is more to do."""
         self._run(_STEP_SECONDS)
         return not self.done
 
@@ -110,21 +117,35 @@ class Search:
 def _all_hits(lists: Sequence[LocationList], bases: Sequence[int], wanted: _Wanted) -> Iterator[int | None]:
     """Yields hits as numbers over all lists, and None now and then when there was none for a while."""
     exact: set[int] = set()
-    for locations, base in zip(lists, bases, strict=False):
-        found = [base + row for row in _exact_codes(locations, wanted)]
+    codes = {"cities": _line(wanted.code), "asns": _line(wanted.number)}
+    for at in _holding(lists, _CODES, map(codes.__getitem__, map(_KIND, lists))):
+        column = lists[at].columns.folded_codes
+        found = [bases[at] + row for row in _rows_with(column, codes[lists[at].kind])]
         exact.update(found)
         yield from found
         yield None
-    for look in (_name_starts, _word_starts, _insides, _codes, _states, _numbers, _scattered):
-        for locations, base in zip(lists, bases, strict=False):
-            for row in look(locations, wanted):
-                yield None if row is None or base + row in exact else base + row
+    words = wanted.words
+    for look, numbers in (
+        (_name_starts, _holding(lists, _WORDS, repeat(b"\n" + words))),
+        (_word_starts, _holding(lists, _WORDS, repeat(b" " + words))),
+        (_insides, _holding(lists, _WORDS, repeat(words))),
+        *((look, range(len(lists))) for look in (_codes, _states, _numbers, _scattered)),
+    ):
+        for at in numbers:
+            for row in look(lists[at], wanted):
+                yield None if row is None or bases[at] + row in exact else bases[at] + row
             yield None
 
 
-def _exact_codes(locations: LocationList, wanted: _Wanted) -> Iterable[int]:
-    code = wanted.code if locations.kind == "cities" else wanted.number
-    return _rows_with(locations.columns.folded_codes, b"\n" + code + b"\n") if code else ()
+def _holding(
+    lists: Sequence[LocationList], text: attrgetter[bytes], wanted: Iterable[bytes]
+) -> Iterable[int]:
+    """Returns the numbers of the lists of which a joined text holds what is wanted in it."""
+    return compress(count(), map(contains, map(text, lists), wanted))
+
+
+def _line(code: bytes) -> bytes:
+    return b"\n" + code + b"\n" if code else _NOWHERE
 
 
 def _name_starts(locations: LocationList, wanted: _Wanted) -> Iterable[int]:
