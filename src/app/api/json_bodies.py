@@ -131,13 +131,13 @@ def _problem(error: ValidationError | RecursionError) -> str:
     return ", ".join(dict.fromkeys(names))
 
 
-_LARGE_STEP: Final = 500
+_LARGE_STEP: Final = 150
 _WHITE_SPACE = re.compile(r"[ \t\r\n]*")
 _DECODER = json.JSONDecoder(parse_constant=refuse_constant)
 
 
 async def read_large_list(answer: Response, read: Callable[[object], T | None]) -> Records[T]:
-    """Returns the records under `data`, letting others run after each 500; `read` gives None for bad ones."""
+    """Returns the records under `data`, letting others run after each 150; `read` gives None for bad ones."""
     items: list[T] = []
     problems: list[str] = []
     unreadable = number = 0

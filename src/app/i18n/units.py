@@ -167,7 +167,12 @@ def characters(n: int) -> str:
 
 def number(n: int) -> str:
     """Returns a count, '18,204'."""
-    return str(format_decimal(n, locale=numbers_locale()))
+    return _counted(n, numbers_locale())
+
+
+@lru_cache(maxsize=1024)
+def _counted(n: int, locale: Locale) -> str:
+    return str(format_decimal(n, locale=locale))
 
 
 def found_of(found: int, total: int) -> str:

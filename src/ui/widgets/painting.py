@@ -12,9 +12,8 @@ from ui.theme import theme
 from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
+
 
 CONTROL_RADIUS = 8.0
 CARD_RADIUS = 12.0
@@ -144,7 +143,7 @@ class Marked(NamedTuple):
     """
 
     text: str
-    ranges: Sequence[tuple[int, int]] = ()
+    ranges: tuple[tuple[int, int], ...] = ()
 
 
 def paint_marked(
@@ -152,20 +151,23 @@ def paint_marked(
 ) -> float:
     """Draws one elided line from the left, in a normal font and that of the matches; returns its end."""
     left = rect.left()
-    for shown, is_match in split_plain(marked):
+    for shown, font, width in _pieces(marked, fonts):
         available = rect.right() - left
         if available <= 0:
             break
-        font = fonts[is_match]
         paint_text(painter, QRectF(left, rect.top(), available, rect.height()), shown, font, ink)
-        left += min(QFontMetricsF(font).horizontalAdvance(shown), available)
+        left += min(width, available)
     return left
 
 
 def marked_width(marked: Marked, fonts: tuple[QFont, QFont]) -> float:
-    return sum(
-        QFontMetricsF(fonts[is_match]).horizontalAdvance(text) for text, is_match in split_plain(marked)
-    )
+    return sum(width for _shown, _font, width in _pieces(marked, fonts))
+
+
+@lru_cache(maxsize=1024)
+def _pieces(marked: Marked, fonts: tuple[QFont, QFont]) -> list[tuple[str, QFont, float]]:
+    pieces = ((shown, fonts[is_match]) for shown, is_match in split_plain(marked))
+    return [(shown, font, QFontMetricsF(font).horizontalAdvance(shown)) for shown, font in pieces]
 
 
 def split_plain(marked: Marked) -> list[tuple[str, bool]]:

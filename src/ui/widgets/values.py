@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from typing import NamedTuple
 
 
 class Bar(NamedTuple):
@@ -68,7 +65,7 @@ class PaletteRow(NamedTuple):
     icon: str
     flag: str
     title: str
-    ranges: Sequence[tuple[int, int]]
+    ranges: tuple[tuple[int, int], ...]
     detail: str
     actions: tuple[str, ...]
     chosen: int = 0

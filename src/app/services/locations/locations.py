@@ -26,7 +26,7 @@ FRESH_FOR: Final = timedelta(minutes=10)
 """Maximum age of a list that is shown without a request to the service."""
 
 _MAX_ROWS: Final = 750_000
-_STEP: Final = 500
+_STEP: Final = 250
 
 
 class CountryChoiceStore:

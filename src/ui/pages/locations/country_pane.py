@@ -87,6 +87,9 @@ class CountryPane(QWidget):
         chosen = self.products.selected()
         return None if chosen == ALL else chosen
 
+    def shows_recent(self) -> bool:
+        return self.chips.selected() == RECENT
+
     def show_loading(self) -> None:
         self._stack.setCurrentWidget(self._loading)
 
@@ -168,7 +171,7 @@ class CountryPane(QWidget):
         elif self.chips.selected() == FAVORITES:
             icon, title = "star", _("No favorites yet")
             text = _("Mark a country as a favorite with its star or with Space.")
-        elif self.chips.selected() == RECENT:
+        elif self.shows_recent():
             icon, title = "history", _("Nothing opened yet")
             text = _("Countries that you open are listed here.")
         elif unreadable:

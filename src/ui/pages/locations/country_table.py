@@ -152,8 +152,9 @@ class CountryTable(BrowseTable):
         """Keeps selection and scroll position; selects `opened` where no row is current."""
         current = self.country_of(self.currentIndex().row())
         scroll = self.verticalScrollBar().value()
-        self.countries, self._favorites, self._text = countries, favorites, text
-        self._rows.show_records(countries)
+        if (countries, favorites, text) != (self.countries, self._favorites, self._text):
+            self.countries, self._favorites, self._text = countries, favorites, text
+            self._rows.show_records(countries)
         self.select_country(opened if current is None else current.code)
         self.verticalScrollBar().setValue(scroll)
 

@@ -73,7 +73,7 @@ class LocationDelegate(BrowseRowDelegate):
         row = cast("LocationRow", index.data(RowRole))
         whole = self._shared(cell)
         rect = whole.adjusted(_EDGE, 0, -_EDGE, 0)
-        drawn = RowPainter(painter, Mirror.of_app(whole))
+        drawn = RowPainter(painter, Mirror.of_app(whole), cell)
         painter.setClipRect(cell)
         if row.country_name:
             rect.setLeft(drawn.flag(rect, row.country))

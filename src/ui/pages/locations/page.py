@@ -193,7 +193,8 @@ class LocationsPage(Page):
             await change
         except StorageError as error:
             self._context.show_message(present_error(error).text)
-        if self._choices() != before:
+        now = self._choices()
+        if now.favorites != before.favorites or (now != before and self.pane.shows_recent()):
             self._show_countries()
 
     def _focus_opened(self) -> None:

@@ -68,11 +68,12 @@ class BrowseRowDelegate(QStyledItemDelegate):
 
 
 class RowPainter:
-    """Draws the parts of a row in rects that are counted from the start of the reading direction."""
+    """Draws what is inside `clip`, in rects that are counted from the start of the reading direction."""
 
-    def __init__(self, painter: QPainter, mirror: Mirror) -> None:
+    def __init__(self, painter: QPainter, mirror: Mirror, clip: QRectF | None = None) -> None:
         self._painter = painter
         self._mirror = mirror
+        self._clip = clip
 
     def text(self, rect: QRectF, text: str, role: FontRole, token: str, *, at_end: bool = False) -> None:
         """Draws a text at the start of its rect, or at its end, as numbers are."""
@@ -85,7 +86,8 @@ class RowPainter:
         fonts = _fonts(role)
         width = min(marked_width(marked, fonts) + 1, rect.width())
         mirrored = self._mirror.map_rect(QRectF(rect.left(), rect.top(), width, rect.height()))
-        paint_marked(self._painter, mirrored, marked, fonts, theme.color(token))
+        if self._clip is None or mirrored.intersects(self._clip):
+            paint_marked(self._painter, mirrored, marked, fonts, theme.color(token))
         return rect.left() + width
 
     def match_at_end(self, rect: QRectF, marked: Marked, role: FontRole, token: str) -> float:
