@@ -7,7 +7,6 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final
 
-from app.i18n.texts import language_code_of, languages
 from ui.start.process import can_show_windows, names_platform, remove_import_hook, split_options
 
 if TYPE_CHECKING:
@@ -42,9 +41,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         text = "tollhouse: there is no display to show windows on. Set DISPLAY or WAYLAND_DISPLAY."
         print(text, file=sys.stderr)  # noqa: T201 (a command's output)
         return 2
-    from ui.start.application import RESTART, run_app  # noqa: PLC0415 (needs a display)
+    from ui.start.first_paint import paint_first, wait_for_first_paint  # noqa: PLC0415 (needs a display)
 
-    code = run_app(demo=options.demo, debug=options.debug, qt_options=qts, environment=account)
+    first = paint_first(demo=options.demo, qt_options=qts, environment=account)
+    wait_for_first_paint(first.window)
+    from ui.start.application import RESTART, run_app  # noqa: PLC0415 (after the first paint)
+
+    code = run_app(first, demo=options.demo, debug=options.debug, environment=account)
     if code == RESTART:
         from ui.start.process import restart  # noqa: PLC0415 (only when it was asked for)
 
@@ -80,6 +83,8 @@ def _take_session_account() -> dict[str, str]:
 
 
 def _language(name: str) -> str:
+    from app.i18n.texts import language_code_of, languages  # noqa: PLC0415 (only for this option)
+
     code = language_code_of(name)
     if not code:
         known = ", ".join(languages())

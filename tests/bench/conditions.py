@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import time
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +25,7 @@ XVFB: Final = "Xvfb"
 ENVIRONMENT: Final = "environment"
 KEYRING: Final = "keyring"
 DEMO: Final = "demo"
+_SAVED_WITHIN_S: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,19 @@ class Conditions:
     def home_of(self, account: str) -> Path:
         """Returns the folder of an account's files."""
         return self.home / account
+
+
+def wait_for_first_frame(home: Path) -> None:
+    """Waits until the app has saved the pictures that its next start shows first.
+
+    Raises:
+        RuntimeError: It has not within 20 s.
+    """
+    deadline = time.monotonic() + _SAVED_WITHIN_S
+    while not (home / "data" / "first-frame").exists():
+        if time.monotonic() > deadline:
+            raise RuntimeError("the app saved no first frame")
+        time.sleep(0.1)
 
 
 @contextmanager

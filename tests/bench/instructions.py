@@ -7,7 +7,7 @@ import shutil
 import subprocess
 from typing import TYPE_CHECKING
 
-from bench.conditions import ENVIRONMENT, OFFSCREEN, conditions
+from bench.conditions import ENVIRONMENT, OFFSCREEN, conditions, wait_for_first_frame
 from bench.processes import command, running, variables
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ def measure(results: Results, _rounds: int) -> None:
     with conditions() as found:
         environment = {**found.displays[OFFSCREEN], **found.accounts[ENVIRONMENT], "PYTHONHASHSEED": "0"}
         home = found.home_of(ENVIRONMENT)
-        # Compiles what is imported, and caches the rows.
+        # Compiles what is imported, and saves the first frame.
         with running("start", "working", home=home, environment=environment):
-            pass
+            wait_for_first_frame(home)
         bare = _count(home, environment, "bare", "painted")
         results.add("bare", bare)
         for until in ("painted", "known"):

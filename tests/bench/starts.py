@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bench.conditions import DEMO, KEYRING, XVFB, conditions
+from bench.conditions import DEMO, KEYRING, XVFB, conditions, wait_for_first_frame
 from bench.processes import running
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ def measure(results: Results, rounds: int) -> None:
         for name in (XVFB, KEYRING):
             if name in found.missing:
                 results.miss(found.missing[name], name, keys=("known", "fresh", "working"))
-        # The first round fills the caches.
+        # The first round fills the caches, and saves the first frame.
         for number in range(rounds + 1):
             for display in found.displays:
                 for account in found.accounts:
@@ -33,6 +33,8 @@ def _measure_pair(results: Results, found: Conditions, display: str, account: st
     environment = {**screen, **found.accounts[account]}
     with running("start", "working", *options, home=home, environment=environment) as run:
         marks = {mark: run.ms(mark) for mark in run.report}
+        if not is_kept:
+            wait_for_first_frame(home)
     if is_kept:
         results.add("bare", bare, display)
         for mark, ms in marks.items():

@@ -35,7 +35,7 @@ def test_the_metainfo_is_valid() -> None:
 
 def test_the_app_the_entry_and_the_metainfo_mean_each_other() -> None:
     program = (
-        "from ui.start.application import build_application; print(build_application().desktopFileName())"
+        "from ui.start.first_paint import build_application; print(build_application().desktopFileName())"
     )
     name = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     assert f"{name.strip()}.desktop" == ENTRY.name

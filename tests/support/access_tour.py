@@ -18,14 +18,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QApplication, QMenu
 
 from app.errors import AppError
-from app.i18n.texts import is_pseudo
+from app.i18n.texts import chosen_language, is_pseudo
 from app.services.accounts.known import DEMO
 from support.access_checks import told, unnamed, walk_by_tab
 from support.audited_tour import Audit, crowded
 from support.contrasts import faint_texts
 from ui.shell.window import SIZE
 from ui.start import event_loop as eventloop
-from ui.start.application import build_application
+from ui.start.application import apply_language
+from ui.start.first_paint import build_application
 from ui.theme.theme import apply_theme
 from ui.tour.camera import keep_quiet_about_plugin
 from ui.tour.walks import Tour
@@ -127,6 +128,7 @@ def main() -> int:
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     keep_quiet_about_plugin()
     app = build_application()
+    apply_language(app, chosen_language())
     apply_theme(app, "light")
     with TemporaryDirectory(prefix="tollhouse-access-") as home:
         audit = AccessAudit(app, Path(home))

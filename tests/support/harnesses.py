@@ -27,6 +27,7 @@ class Harness:
     def __init__(self, services: Services) -> None:
         self.services = services
         self.window = MainWindow()
+        self.window.build()
         self.window.show()
         # Before anything is started: the waiting lets Qt work in the middle of this step.
         self.window.activateWindow()
@@ -39,10 +40,13 @@ _D = TypeVar("_D", bound=Harness)
 
 @asynccontextmanager
 async def at_window(
-    make: Callable[[Services], _D], folder: Path, ring: MemoryKeyring | None = None
+    make: Callable[[Services], _D],
+    folder: Path,
+    ring: MemoryKeyring | None = None,
+    demo_options: tuple[str, ...] = ("--scale", "empty"),
 ) -> AsyncIterator[_D]:
     """Runs the app from one start to its end; without a ring there is no keyring."""
-    async with running(folder, lambda: ring) as services:
+    async with running(folder, lambda: ring, demo_options=demo_options) as services:
         harness = make(services)
         try:
             yield harness

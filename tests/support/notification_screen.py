@@ -35,6 +35,7 @@ class Screen:
         self.choices = NotificationChoices()
         self.wanted: list[tuple[str, str]] = []
         self.window = MainWindow()
+        self.window.build()
         self.in_sight = False
         self.notification_center = NotificationCenter(
             self.window, cast("Services", self), lambda _error: None, lambda _account, _notice: self.in_sight

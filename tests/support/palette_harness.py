@@ -71,6 +71,7 @@ class PaletteHarness:
         )
         self.ways = Ways(self.service.account)
         self.window = MainWindow()
+        self.window.build()
         self.window.show()
         self.window.new_wanted.connect(self.ways.open_new_topup)
         self.clipboard = Clipboard(self.window)

@@ -53,6 +53,7 @@ class TopUpsScreen(PageScreen):
         self.opened: list[str] = []
         self.opens_links = True
         self.window = MainWindow()
+        self.window.build()
         self.window.resize(*size)
         self.clipboard = Clipboard(self.window)
         self.messages: list[str] = []

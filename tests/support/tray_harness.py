@@ -43,6 +43,7 @@ class TrayHarness:
         self.listeners: list[Callable[[], None]] = []
         self.chosen = Preferences(has_tray=True)
         self.window = MainWindow()
+        self.window.build()
         self.window.closed.connect(lambda: self.ended.append(True))
         self.window.show()
         self.clipboard = Clipboard(self.window)

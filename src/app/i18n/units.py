@@ -76,12 +76,18 @@ def day_and_time(moment: datetime, now: datetime) -> str:
     """Returns '14:02' for today, else '18 Nov, 14:02'."""
     if moment.astimezone().date() == now.astimezone().date():
         return clock_time(moment)
+    return dated_time(moment, now)
+
+
+def dated_time(moment: datetime, now: datetime) -> str:
+    """Returns '18 Nov, 14:02', for today as well."""
     return _("{day}, {time}").format(day=day(moment, now), time=clock_time(moment))
 
 
-def as_of(moment: datetime, now: datetime) -> str:
-    """Returns 'as of 14:02', or 'as of 18 Nov, 14:02'."""
-    return _("as of {moment}").format(moment=day_and_time(moment, now))
+def as_of(moment: datetime, now: datetime, *, is_dated: bool = False) -> str:
+    """Returns 'as of 14:02', or 'as of 18 Nov, 14:02', which does not depend on the present day."""
+    text = dated_time(moment, now) if is_dated else day_and_time(moment, now)
+    return _("as of {moment}").format(moment=text)
 
 
 def ago(moment: datetime, now: datetime) -> str:

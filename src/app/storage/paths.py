@@ -30,6 +30,11 @@ class AppPaths(NamedTuple):
         return self.data / "state.sqlite"
 
     @property
+    def first_frame(self) -> Path:
+        """The pictures that the next start shows first."""
+        return self.data / "first-frame"
+
+    @property
     def settings(self) -> Path:
         return self.data / "settings.json"
 

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from PySide6.QtCore import QObject
+    from PySide6.QtCore import QObject, QPoint
+    from PySide6.QtGui import QPixmap
 
     from app.api.connection_status import ConnectionStatus
     from app.clock import Clock
@@ -46,9 +47,11 @@ class Page(QWidget):
 
     Signals:
         connection_changed(str, str): A tone (see `ConnectionView`) and words for the status bar.
+        content_changed(): The service has reported what `pictures` shows, or it has changed since.
     """
 
     connection_changed = Signal(str, str)
+    content_changed = Signal()
     footers: tuple[QWidget, ...] = ()
     first_column: QWidget | None = None
 
@@ -92,6 +95,21 @@ class Page(QWidget):
         self.record_load()
         self.tasks.start("load", self.load_now())
         self.show_connection_status()
+
+    @property
+    def responded_at(self) -> datetime | None:
+        """When the service reported what is shown; None if it has not, nor was anything cached."""
+        return self._responded_at
+
+    def pictures(self) -> list[tuple[QPoint, QPixmap]] | None:
+        """Returns pictures for the first frame of the next start, and their positions.
+
+        They contain nothing that is payable or secret, and nothing that is wrong later, such as ages.
+
+        Returns:
+            None while it shows something else than it will show then.
+        """
+        return []
 
     def focus_search(self) -> None:
         """Focuses the page's search, where it has one."""

@@ -140,6 +140,7 @@ class Navigation:
         """Polls an account, and all others, once its page has loaded: the rows come first."""
         if page is not None:
             await page.tasks.join("load")
+        self._window.end_first_frame()
         self.pollers.follow(session)
         self.pollers.follow_others()
 
@@ -205,7 +206,7 @@ class Navigation:
         window.account_banner.acted.connect(self._on_key_wanted)
         self.settings_button.clicked.connect(self.show_settings)
         window.settings_wanted.connect(self.show_settings)
-        window.shortcuts_wanted.connect(lambda: ShortcutsDialog(window.shortcut_groups(), window).open())
+        window.shortcuts_wanted.connect(lambda: ShortcutsDialog(window.shortcuts.groups(), window).open())
         window.header.search.clicked.connect(window.palette_wanted)
         window.palette_wanted.connect(self._on_palette_wanted)
         window.new_wanted.connect(self.router.open_new_topup)

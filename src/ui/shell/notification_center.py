@@ -134,7 +134,7 @@ class NotificationCenter(QObject):
     def panel(self) -> BellPanel:
         if self._panel is None:
             self._panel = BellPanel(self._window)
-            self._window.add_quit_shortcut(self._panel)
+            self._window.shortcuts.add_quit(self._panel)
             self._panel.list.notification_chosen.connect(self._on_notification_chosen)
             self._panel.mark_read.clicked.connect(self._on_mark_read_clicked)
             self._panel.clear.clicked.connect(self._on_clear_clicked)

@@ -118,7 +118,7 @@ class Router:
         self.page = self.browsed_page
         self._window.show_account(service, _("no key"), "globe")
         self._window.show_key_state(_("Connect an account"), "", "")
-        self._window.offer_tabs((LOCATIONS.key,))
+        self._window.tabs.offer((LOCATIONS.key,))
         self.show_browsed()
         self.browsed_page.focus_search()
 
@@ -220,12 +220,14 @@ class Router:
     def _leave_browsing(self) -> None:
         if self.browsed_page is not None:
             self.browsed_page = self.browsed_locations = None
-            self._window.offer_tabs(None)
+            self._window.tabs.offer(None)
 
     def _when_loaded(self, page: Page, act: Callable[[], None]) -> None:
         self._tasks.start("cross", _when_loaded(page, act))
 
     def _on_built(self, page: Page) -> None:
+        page.content_changed.connect(self._window.end_first_frame)
+        page.content_changed.connect(self._window.content_changed)
         page.connection_changed.connect(partial(self._on_connection_changed, page))
 
     def _on_connection_changed(self, page: Page, tone: str, text: str) -> None:

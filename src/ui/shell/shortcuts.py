@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication, QDialog, QMainWindow
+from PySide6.QtWidgets import QApplication, QDialog
 
 from app.i18n.texts import _
 
@@ -15,39 +15,9 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
+    from ui.shell.first_window import FirstWindow
+
 _QUIT: Final = "Ctrl+Q"
-
-
-class ShortcutWindow(QMainWindow):
-    """A window with a signal for everything that shortcuts do."""
-
-    tab_chosen = Signal(str)
-    new_wanted = Signal()
-    refresh_wanted = Signal()
-    search_wanted = Signal()
-    settings_wanted = Signal()
-    shortcuts_wanted = Signal()
-    palette_wanted = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        app = QGuiApplication.instance()
-        if isinstance(app, QGuiApplication):
-            app.focusWindowChanged.connect(self._on_focus_window_changed)
-
-    def add_quit_shortcut(self, part: QWidget) -> None:
-        """Lets the keys for quitting work in a popup or a modal dialog, where the window's own don't."""
-        if part.findChild(QShortcut, _QUIT) is None:
-            QShortcut(QKeySequence(_QUIT), part, self.quit).setObjectName(_QUIT)
-
-    def _on_focus_window_changed(self) -> None:
-        active = QApplication.activeWindow()
-        # File dialogs included.
-        if isinstance(active, QDialog):
-            self.add_quit_shortcut(active)
-
-    def quit(self) -> None:
-        self.close()
 
 
 class Shortcut(NamedTuple):
@@ -60,7 +30,7 @@ class Shortcut(NamedTuple):
 
     keys: tuple[str, ...]
     words: str
-    act: Callable[[ShortcutWindow], object] | None = None
+    act: Callable[[FirstWindow], object] | None = None
 
 
 class ShortcutGroup(NamedTuple):
@@ -119,14 +89,46 @@ def tab_shortcut(number: int, key: str, title: str) -> Shortcut:
     return Shortcut((f"Alt+{number}",), title, lambda window: window.tab_chosen.emit(key))
 
 
-def register(window: ShortcutWindow, shortcuts: Sequence[Shortcut]) -> None:
-    """Registers keys that work wherever the focus is in the window."""
-    for shortcut in shortcuts:
-        if shortcut.act is None:
-            continue
-        for keys in shortcut.keys:
-            made = QShortcut(QKeySequence(keys), window)
-            made.activated.connect(lambda act=shortcut.act: act(window))
+class Shortcuts(QObject):
+    """The shortcuts of a window: they work wherever the focus is in it."""
+
+    def __init__(self, window: FirstWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._tabs: list[tuple[str, str]] = []
+        for group in self.groups():
+            self._register(group.shortcuts)
+        app = QGuiApplication.instance()
+        if isinstance(app, QGuiApplication):
+            app.focusWindowChanged.connect(self._on_focus_window_changed)
+
+    def groups(self) -> tuple[ShortcutGroup, ...]:
+        """Returns all shortcuts, including those of the tabs."""
+        return shortcut_groups(self._tabs)
+
+    def add_tab(self, key: str, title: str) -> None:
+        """Lets Alt and its number open the next tab."""
+        self._tabs.append((key, title))
+        self._register([tab_shortcut(len(self._tabs), key, title)])
+
+    def add_quit(self, part: QWidget) -> None:
+        """Lets the keys for quitting work in a popup or a modal dialog, where the window's own don't."""
+        if part.findChild(QShortcut, _QUIT) is None:
+            QShortcut(QKeySequence(_QUIT), part, self._window.quit).setObjectName(_QUIT)
+
+    def _register(self, shortcuts: Sequence[Shortcut]) -> None:
+        for shortcut in shortcuts:
+            if shortcut.act is None:
+                continue
+            for keys in shortcut.keys:
+                made = QShortcut(QKeySequence(keys), self._window)
+                made.activated.connect(lambda act=shortcut.act: act(self._window))
+
+    def _on_focus_window_changed(self) -> None:
+        active = QApplication.activeWindow()
+        # File dialogs included.
+        if isinstance(active, QDialog):
+            self.add_quit(active)
 
 
 def shown_keys(keys: str) -> str:

@@ -1,36 +1,26 @@
-"""The main window: header, page, status bar. Light, since it is painted before anything else."""
+"""The main window: header, page, status bar. They are built after its first paint, as is what they import."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from app.i18n.texts import ngettext
-from ui.shell.header import Header
-from ui.shell.shortcuts import ShortcutWindow, register, shortcut_groups, tab_shortcut
-from ui.theme.icons import app_icon
-from ui.widgets.layout.banner import Banner
-from ui.widgets.layout.boxes import column, framed
-from ui.widgets.layout.cards import Divider
-from ui.widgets.layout.empty_state import EmptyState
-from ui.widgets.layout.status_bar import StatusBar
+from ui.shell.first_window import FirstWindow
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from PySide6.QtGui import QCloseEvent, QShowEvent
+    from PySide6.QtWidgets import QWidget
 
-    from PySide6.QtGui import QCloseEvent, QPaintEvent, QShowEvent
-
-    from ui.shell.shortcuts import ShortcutGroup
     from ui.widgets.layout.banner import BannerKind
 
 SIZE = (1180, 760)
 SMALLEST = (640, 480)
+_MAX_LOADING_MS = 1_000
 
 
-class MainWindow(ShortcutWindow):
+class MainWindow(FirstWindow):
     """The frame around the pages; it knows no service.
 
     Attributes:
@@ -39,59 +29,66 @@ class MainWindow(ShortcutWindow):
 
     Signals:
         waiting_cancelled(): The button of `show_waiting` was pressed.
-        painted(): The window was painted for the first time.
         closed(): The user closed the window, and the app with it.
         hidden(): The user closed the window, and the app continues without it.
     """
 
     waiting_cancelled = Signal()
-    painted = Signal()
     closed = Signal()
     hidden = Signal()
     page_changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self._was_painted = False
         self.hides_when_closed = False
         self.is_hidden_by_closing = False
         self.is_restarting = False
         self._in_progress = 0
         self._version = ""
-        self._tabs: list[tuple[str, str]] = []
         self.setWindowTitle("Tollhouse")
-        self.setWindowIcon(app_icon())
         self.setMinimumSize(*SMALLEST)
         self.resize(*SIZE)
+
+    def build(self) -> None:
+        """Builds the parts; what is below needs them."""
+        from PySide6.QtWidgets import QStackedWidget  # noqa: PLC0415 (after the first paint)
+
+        from ui.shell.header import Header  # noqa: PLC0415 (likewise)
+        from ui.shell.shortcuts import Shortcuts  # noqa: PLC0415 (likewise)
+        from ui.theme.icons import app_icon  # noqa: PLC0415 (likewise)
+        from ui.widgets.layout.banner import Banner  # noqa: PLC0415 (likewise)
+        from ui.widgets.layout.boxes import column, framed  # noqa: PLC0415 (likewise)
+        from ui.widgets.layout.cards import Divider  # noqa: PLC0415 (likewise)
+        from ui.widgets.layout.empty_state import EmptyState  # noqa: PLC0415 (likewise)
+        from ui.widgets.layout.status_bar import StatusBar  # noqa: PLC0415 (likewise)
+
+        self.setWindowIcon(app_icon())
         self.header = Header()
         self.header.tabs.chosen.connect(self.tab_chosen)
         self.account_button, self.menu = self.header.account_button, self.header.menu
         self.key_badge, self.tabs = self.header.key_badge, self.header.tabs
         self.account_banner = Banner()
+        self._banner_row = column(self.account_banner, margins=(24, 0, 24, 0))
         self._starting = EmptyState("waypoints", "", "")
         self._starting.acted.connect(self.waiting_cancelled)
         self._stack = QStackedWidget()
         self._stack.addWidget(self._starting)
         self._stack.currentChanged.connect(lambda _index: self.page_changed.emit())
+        self.page_changed.connect(self.content_changed)
         # Where large text leaves too little height, the page shrinks: header and status bar stay whole.
         self._stack.setMinimumSize(1, 1)
         self.status_bar = StatusBar()
-        self._lay_out()
-        for group in shortcut_groups(()):
-            register(self, group.shortcuts)
+        parts = (self.header, Divider(), self._banner_row, (self._stack, 1), self.status_bar)
+        self.setCentralWidget(framed(column(*parts, spacing=0)))
+        self.shortcuts = Shortcuts(self)
+        if self.first_frame is not None:
+            self.first_frame.raise_()
+            self.first_frame.end_on_input()
 
     def add_tab(self, key: str, icon: str, text: str) -> None:
         """Adds a tab; Alt and its number lead to it."""
         self.tabs.add_tab(key, icon, text)
-        self._tabs.append((key, text))
-        register(self, [tab_shortcut(len(self._tabs), key, text)])
-
-    def offer_tabs(self, keys: Collection[str] | None) -> None:
-        """Shows only these tabs, None for all."""
-        self.tabs.offer(tuple(key for key, _words in self._tabs) if keys is None else keys)
-
-    def shortcut_groups(self) -> tuple[ShortcutGroup, ...]:
-        return shortcut_groups(self._tabs)
+        self.shortcuts.add_tab(key, text)
 
     def show_starting(self, text: str) -> None:
         self._starting.show_empty("waypoints", text, "")
@@ -101,6 +98,7 @@ class MainWindow(ShortcutWindow):
         self._starting.show_empty("key", title, text, action=action)
         self._stack.setCurrentWidget(self._starting)
         self._starting.button.setFocus()
+        self.end_first_frame()
 
     def show_page(self, page: QWidget, tab: str = "") -> None:
         """`tab` is the key of the page's tab; empty for a page without tabs."""
@@ -110,6 +108,8 @@ class MainWindow(ShortcutWindow):
         self.tabs.setVisible(bool(tab))
         if tab:
             self.tabs.select(tab)
+        # The page of an account gets the time to load what the pictures show of it.
+        self.end_first_frame(_MAX_LOADING_MS if tab else 0)
 
     def shown_page(self) -> QWidget | None:
         return self._stack.currentWidget()
@@ -153,6 +153,9 @@ class MainWindow(ShortcutWindow):
         self._show_right()
 
     def come_forward(self) -> None:
+        """Shows the window in front of other windows."""
+        from PySide6.QtCore import Qt  # noqa: PLC0415 (after the first paint)
+
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
         self.show()
         self.raise_()
@@ -168,7 +171,9 @@ class MainWindow(ShortcutWindow):
         self.quit()
 
     def _show_right(self) -> None:
-        texts = []
+        from app.i18n.texts import ngettext  # noqa: PLC0415 (after the first paint)
+
+        texts: list[str] = []
         if self._in_progress:
             texts.append(
                 ngettext("{n} top-up in progress", "{n} top-ups in progress", self._in_progress).format(
@@ -178,17 +183,6 @@ class MainWindow(ShortcutWindow):
         if self._version:
             texts.append(f"v{self._version}")
         self.status_bar.show_right(*texts)
-
-    def _lay_out(self) -> None:
-        self._banner_row = column(self.account_banner, margins=(24, 0, 24, 0))
-        parts = (self.header, Divider(), self._banner_row, (self._stack, 1), self.status_bar)
-        self.setCentralWidget(framed(column(*parts, spacing=0)))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if not self._was_painted:
-            self._was_painted = True
-            self.painted.emit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Hides the window, or ends the app, as the desktop's logout always does."""

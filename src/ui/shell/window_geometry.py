@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QGuiApplication
-
-from app.models.settings import WindowGeometry
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from PySide6.QtWidgets import QWidget
+
+    from app.models.settings import WindowGeometry
 
 _FRAME: Final = 30
 """Height of a window frame's title."""
@@ -22,22 +22,31 @@ _BORDERS: Final = 10
 
 def geometry_of(window: QWidget, tab: str) -> WindowGeometry:
     """Returns the geometry of a window; of a maximized one, that to which it is restored."""
+    from app.models.settings import WindowGeometry  # noqa: PLC0415 (after the first paint)
+
     is_filling = window.isMaximized() or window.isFullScreen()
     rect = window.normalGeometry() if is_filling or window.isMinimized() else window.geometry()
     return WindowGeometry(rect.x(), rect.y(), rect.width(), rect.height(), is_filling, tab)
 
 
-def restore_geometry(window: QWidget, geometry: WindowGeometry | None) -> None:
-    """Restores a window's geometry so that it is visible; call it before the window is shown."""
+def restore_geometry(window: QWidget, rect: QRect | None, *, is_maximized: bool = False) -> None:
+    """Restores a window's geometry so that it is visible; call it before the window is shown.
+
+    Args:
+        rect: Without its frame; None for a first start, whose window is only made to fit.
+        is_maximized: Whether the rect is only the one to which it is restored.
+    """
     areas = [screen.availableGeometry() for screen in QGuiApplication.screens()]
     if not areas:
         return
-    if geometry is None:
+    if rect is None:
         size = window.size().boundedTo(areas[0].size() - QSize(_BORDERS, _FRAME + _BORDERS))
         window.resize(size.expandedTo(window.minimumSize()))
         return
-    window.setGeometry(fitted(QRect(geometry.left, geometry.top, geometry.width, geometry.height), areas))
-    if geometry.is_maximized:
+    window.setGeometry(fitted(rect, areas))
+    if is_maximized:
+        from PySide6.QtCore import Qt  # noqa: PLC0415 (takes long to load before the first paint)
+
         window.setWindowState(Qt.WindowState.WindowMaximized)
 
 

@@ -1,4 +1,4 @@
-"""Starts the application: paints the window, imports and builds in the background, runs the loop."""
+"""Starts the application after the first paint: imports and builds in the background, runs the loop."""
 
 from __future__ import annotations
 
@@ -7,33 +7,24 @@ import os
 import sys
 import threading
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import (
-    QEventLoop,
-    QLibraryInfo,
-    QObject,
-    QStandardPaths,
-    Qt,
-    QTimer,
-    QTranslator,
-    Signal,
-)
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEventLoop, QLibraryInfo, QObject, Qt, QTranslator, Signal
 
 from app.errors import AppError
 from app.i18n.texts import chosen_language, current, reads_right_to_left, use_language
-from app.storage.core_dumps import turn_core_dumps_off
 from app.storage.settings import SettingsFile
 from ui.crash import CrashReporter
-from ui.shell.window import MainWindow
-from ui.shell.window_geometry import geometry_of, restore_geometry
+from ui.shell.window_geometry import geometry_of
+from ui.start.first_paint import DEMO, data_folder
 from ui.theme.appearance import Appearance
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
+
+    from PySide6.QtWidgets import QApplication
 
     from app.bootstrap import Services
     from app.models.settings import Preferences
@@ -42,14 +33,15 @@ if TYPE_CHECKING:
     from app.storage.settings import Settings
     from ui.clipboard import Clipboard
     from ui.shell.navigation import Navigation
+    from ui.shell.window import MainWindow
     from ui.start.debug import StallMonitor
+    from ui.start.first_paint import FirstPaint
 
 RESTART: Final = -1
 """The code of a run after which another one is wanted; no process ends with it."""
 
 _QT_CODES: Final = {"zh_Hans": "zh_CN"}
 _NAME: Final = "words-of-qt"
-_DEMO: Final = "demo"  # as `app.services.accounts.known.DEMO`, which is too heavy before the first paint
 _ALWAYS: Final = (
     # httpx and others import these at the first request only.
     "anyio._backends._asyncio",
@@ -71,34 +63,27 @@ _LATER: Final = (*_PAGES.values(), "ui.pages.topups.new_dialog", "ui.shell.palet
 
 
 def run_app(
-    *,
-    demo: bool,
-    debug: bool = False,
-    qt_options: Sequence[str] = (),
-    environment: Mapping[str, str] = os.environ,
+    first: FirstPaint, *, demo: bool, debug: bool = False, environment: Mapping[str, str] = os.environ
 ) -> int:
-    """Runs the app with a window; returns the exit code, or `RESTART`.
+    """Runs the app with a window that was painted; returns the exit code, or `RESTART`.
 
     A second start of the same user brings the first one's window forward and ends.
 
     Args:
         demo: Whether the demo account was asked for.
-        qt_options: Qt's own options, from the command line.
+        environment: As of `app.bootstrap.build`.
     """
-    turn_core_dumps_off()
-    settings = first_settings()
-    app = build_application(qt_options, settings.preferences.language)
-    appearance = Appearance(app, settings.preferences)
+    app, window = first.app, first.window
     crashes = CrashReporter()
     crashes.install()
-    window = MainWindow()
-    restore_geometry(window, settings.window)
     crashes.show_over(window)
-    window.show()
+    preferences = first_settings().preferences
+    apply_language(app, chosen_language(preferences.language))
+    app.processEvents()
+    appearance = Appearance(app, preferences)
+    app.processEvents()
     monitor = _start_stall_monitor(window) if debug else None
-    is_session = bool(environment.get("TOLLHOUSE_BASE_URL"))
-    opens_demo = demo or (settings.last_account == _DEMO and not is_session)
-    preparation = prepare(window, environment, opens_demo=opens_demo, debug=debug)
+    preparation = prepare(window, environment, opens_demo=first.account == DEMO, debug=debug)
     try:
         if isinstance(preparation.result, AppError):
             return _report_error(preparation.result)
@@ -111,7 +96,8 @@ def run_app(
         services = preparation.result
         from ui.start import event_loop  # noqa: PLC0415 (after the first paint)
 
-        return event_loop.run(app, lambda: conduct(window, services, demo=demo, appearance=appearance))
+        main = partial(conduct, window, services, demo=demo, appearance=appearance, first=first)
+        return event_loop.run(app, main)
     finally:
         if monitor is not None:
             monitor.stop()
@@ -125,22 +111,6 @@ def _start_stall_monitor(window: MainWindow) -> StallMonitor:
     monitor = StallMonitor(window)
     StallWindow(monitor, window).show()
     return monitor
-
-
-def build_application(qt_options: Sequence[str] = (), language: str = "") -> QApplication:
-    """Returns the application with its name and language, before a theme is applied.
-
-    Args:
-        language: The code of the language that was chosen; empty for the system's.
-    """
-    # An option, and the last of that name: `app.style()` takes a tenth of the time to the first paint.
-    app = QApplication([sys.argv[0], *qt_options, "-style", "fusion"])
-    app.setApplicationName("Tollhouse")
-    app.setApplicationDisplayName("Tollhouse")
-    app.setDesktopFileName("tollhouse")
-    app.setQuitOnLastWindowClosed(False)
-    apply_language(app, chosen_language(language))
-    return app
 
 
 def apply_language(app: QApplication, code: str) -> None:
@@ -190,12 +160,11 @@ class Preparation(QObject):
         self.instance: Instance | None = None
         self.other_answered: bool | None = None
         self.crash: BaseException | None = None
-        self.was_closed = False
+        self.was_closed = not window.isVisible()
         self.raised.connect(window.come_forward)
         self._thread = threading.Thread(target=self._run, name="preparation", daemon=True)
         window.closed.connect(self._on_window_closed)
-        # Only after the first paint, which it would delay.
-        window.painted.connect(lambda: QTimer.singleShot(0, self, self._thread.start))
+        self._thread.start()
 
     def join(self) -> None:
         """Waits for the end of the thread, which follows `ended`.
@@ -283,7 +252,9 @@ def prepare(
     return preparation
 
 
-async def conduct(window: MainWindow, services: Services, *, demo: bool, appearance: Appearance) -> int:
+async def conduct(
+    window: MainWindow, services: Services, *, demo: bool, appearance: Appearance, first: FirstPaint
+) -> int:
     """Runs the app until the window is closed; returns the exit code, or `RESTART`."""
     import asyncio  # noqa: PLC0415 (after the first paint)
 
@@ -291,9 +262,12 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool, appeara
     from ui.links import Links  # noqa: PLC0415 (likewise)
     from ui.shell.navigation import Navigation  # noqa: PLC0415 (likewise)
     from ui.shell.tray import Tray  # noqa: PLC0415 (likewise)
+    from ui.start.frame_saver import FrameSaver  # noqa: PLC0415 (likewise)
 
     end = asyncio.Event()
     window.closed.connect(end.set)
+    window.build()
+    await asyncio.sleep(0)
     clipboard = Clipboard(window)
     services.preferences.watch(lambda: _apply_settings(services.preferences.now, appearance, clipboard))
     window.show_version(services.version)
@@ -301,6 +275,7 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool, appeara
     Tray(window, services, navigation, clipboard)
     geometry = services.preferences.window_geometry
     navigation.router.choose_tab("" if geometry is None else geometry.tab)
+    saver = FrameSaver(first, services, navigation)
     navigation.open_first(demo=demo)
     navigation.tasks.start("privacy", protect(window, services, navigation, clipboard))
     navigation.tasks.start("import", import_others(navigation))
@@ -308,6 +283,7 @@ async def conduct(window: MainWindow, services: Services, *, demo: bool, appeara
         await end.wait()
         with suppress(AppError):
             await services.preferences.save_window_geometry(geometry_of(window, navigation.router.tab.key))
+        await saver.finish()
     finally:
         clipboard.clear_if_ours()
         from ui.start.event_loop import cancel_others  # noqa: PLC0415 (likewise)
@@ -372,8 +348,4 @@ def _report(text: str) -> int:
 
 def first_settings() -> Settings:
     """Returns the saved settings, or the defaults where they can't be read."""
-    # The same folder as `app.storage.paths.find_paths`, whose library is too heavy before the first paint.
-    home = os.environ.get("TOLLHOUSE_HOME", "")
-    generic = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericDataLocation)
-    data = Path(home, "data") if home else Path(generic, "tollhouse")
-    return SettingsFile(data / "settings.json").peek()
+    return SettingsFile(data_folder() / "settings.json").peek()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import builtins
 import os
-import re
-import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -71,9 +69,6 @@ def names_platform(qt_options: Sequence[str]) -> bool:
     return "platform" in names
 
 
-_X11 = re.compile(r"(?:unix)?:([0-9]+)(?:\.[0-9]+)?")
-
-
 def can_show_windows(environment: Mapping[str, str] = os.environ) -> bool:
     """Returns whether Qt can open windows here: a platform is named, or a display responds."""
     if not sys.platform.startswith("linux") or environment.get("QT_QPA_PLATFORM"):
@@ -82,12 +77,13 @@ def can_show_windows(environment: Mapping[str, str] = os.environ) -> bool:
     if wayland and _answers(Path(environment.get("XDG_RUNTIME_DIR", ""), wayland)):
         return True
     display = environment.get("DISPLAY", "")
-    local = _X11.fullmatch(display)
-    if local is None:
+    host, _colon, screen = display.rpartition(":")
+    number = screen.partition(".")[0]
+    if host not in {"", "unix"} or not number.isdecimal():
         # A display on another computer: Qt knows best how to connect.
         return bool(display)
-    return _answers(Path(f"/tmp/.X11-unix/X{local[1]}")) or _answers(  # noqa: S108 (where X11 listens)
-        f"\0/tmp/.X11-unix/X{local[1]}"
+    return _answers(Path(f"/tmp/.X11-unix/X{number}")) or _answers(  # noqa: S108 (where X11 listens)
+        f"\0/tmp/.X11-unix/X{number}"
     )
 
 
@@ -114,6 +110,8 @@ def restart(account: Mapping[str, str]) -> None:
     command = [sys.executable, "-P", "-m", "ui", *sys.argv[1:]]
     environment = {**os.environ, **account}
     if sys.platform == "win32":
+        import subprocess  # noqa: PLC0415 (only here)
+
         subprocess.Popen(command, env=environment)  # noqa: S603 (our own interpreter and module)
     else:
         os.execve(command[0], command, environment)  # noqa: S606 (likewise)

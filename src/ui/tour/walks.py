@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from app.bootstrap import build
-from app.i18n.texts import current, is_pseudo, languages
+from app.i18n.texts import chosen_language, current, is_pseudo, languages
 from app.services.accounts.known import DEMO
 from app.services.demo import DemoServer
 from app.storage.keys import KeyStore
@@ -20,7 +20,8 @@ from ui.pages.topups.page import TopUpsPage
 from ui.shell.navigation import Navigation
 from ui.shell.window import MainWindow
 from ui.start import event_loop as eventloop
-from ui.start.application import apply_language, build_application
+from ui.start.application import apply_language
+from ui.start.first_paint import build_application
 from ui.start.process import can_show_windows, names_platform
 from ui.theme.theme import apply_theme
 from ui.tour.camera import Camera, keep_quiet_about_plugin
@@ -65,6 +66,7 @@ def run_tour(folder: str, qt_options: Sequence[str] = ()) -> int:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     keep_quiet_about_plugin()
     app = build_application(qt_options)
+    apply_language(app, chosen_language())
     apply_theme(app, "light")
     with TemporaryDirectory(prefix="tollhouse-tour-") as home:
         tour = Tour(Camera(app, target), Path(home))
@@ -147,6 +149,7 @@ class Tour:
 
     def _open_window(self, services: Services) -> tuple[MainWindow, Navigation]:
         window = MainWindow()
+        window.build()
         window.show()
         window.show_version(services.version)
         navigation = Navigation(window, services, clipboard=Clipboard(window), links=Links())

@@ -5,8 +5,17 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QFontMetricsF, QGuiApplication, QPainter, QPainterPath
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QFontMetricsF,
+    QGuiApplication,
+    QPainter,
+    QPainterPath,
+    QPixmap,
+)
 
 from ui.theme import theme
 from ui.widgets.text.untrusted_text import plain
@@ -85,6 +94,16 @@ def _one_line(align: Qt.AlignmentFlag) -> int:
 @lru_cache(maxsize=2000)
 def _elided(text: str, font: QFont, width: int) -> str:
     return QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, width)
+
+
+def picture_of(widget: QWidget, rect: QRect) -> QPixmap:
+    """Returns a part of a widget on the background of the window, at the resolution of its screen."""
+    ratio = widget.devicePixelRatio()
+    picture = QPixmap(rect.size() * ratio)
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(theme.color("window"))
+    widget.render(picture, QPoint(0, 0), rect)
+    return picture
 
 
 def mixed(first: QColor, second: QColor, share: float) -> QColor:

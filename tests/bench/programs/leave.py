@@ -14,7 +14,6 @@ from bench.programs.probe import report
 from ui import __main__
 from ui.shell.window import MainWindow
 from ui.start import application as start
-from ui.theme.appearance import Appearance
 
 REQUESTS = 3
 _usual_conduct = start.conduct
@@ -45,12 +44,12 @@ class SilentService(QObject):
         threading.Event().wait()
 
 
-async def conduct(window: MainWindow, services: Services, *, demo: bool, appearance: Appearance) -> int:
+async def conduct(window: MainWindow, services: Services, **options: Any) -> int:
     account = await services.accounts.open(services.accounts.known()[0].id)
     requests = asyncio.gather(
         *(account.topups.get(f"topup{number}") for number in range(REQUESTS)), return_exceptions=True
     )
-    code = await _usual_conduct(window, services, demo=demo, appearance=appearance)
+    code = await _usual_conduct(window, services, **options)
     await requests
     return code
 

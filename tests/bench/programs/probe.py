@@ -1,6 +1,6 @@
 """What the programs of the bench share: reports, the beat of the event loop, and the moments of a start.
 
-It imports little, since it is imported before the first paint.
+It imports and loads little before the first paint: `Qt` alone would be a fifth of the time until then.
 """
 
 from __future__ import annotations
@@ -14,10 +14,12 @@ from ui.start.process import remove_import_hook
 
 remove_import_hook()  # as `ui.__main__` does
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer  # noqa: E402
+from PySide6.QtCore import QObject, QTimer  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from PySide6.QtCore import QEvent
 
     from ui.shell.window import MainWindow
 
@@ -44,8 +46,7 @@ class Beat(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._timer = QTimer(self, interval=_BEAT_MS, timerType=Qt.TimerType.PreciseTimer)
-        self._timer.timeout.connect(self._on_timeout)
+        self._timer = _precise_timer(self, _BEAT_MS, self._on_timeout)
         self._timer.start()
         self.restart()
 
@@ -73,9 +74,9 @@ class Beat(QObject):
 class Marks(QObject):
     """Records the moments of a start.
 
-    `painted`: the window is painted for the first time. `known`: rows are painted, from the cache or from the
-    service. `fresh`: rows are painted after the service has responded. `working`: all tasks of the page have
-    ended, and the top-up beside the list is shown.
+    `painted`: the window is painted for the first time. `known`: rows are painted, by the first frame, from
+    the cache, or from the service. `fresh`: rows are painted after the service has responded. `working`: all
+    tasks of the page have ended, and the top-up beside the list is shown.
 
     Args:
         on_mark: Called with the name of each moment when it is reached.
@@ -88,18 +89,25 @@ class Marks(QObject):
         self._on_mark = on_mark
         # The page is not imported here: the app is to do that when it does.
         self._page: Any = None
-        self._look = QTimer(self, interval=_LOOK_EVERY_MS, timerType=Qt.TimerType.PreciseTimer)
-        self._look.timeout.connect(self._on_look)
-        window.painted.connect(lambda: self._mark_soon("painted"))
+        self._look: QTimer | None = None
+        window.painted.connect(self._on_painted)
         window.page_changed.connect(self._on_page_changed)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
-        if event.type() == QEvent.Type.Paint and self._page.model.rowCount():
+        if event.type() == event.Type.Paint and self._page.model.rowCount():
             self._mark_soon("known")
             if self._page.history.is_reported():
                 self._mark_soon("fresh")
-                self._look.start()
+                if self._look is None:
+                    self._look = _precise_timer(self, _LOOK_EVERY_MS, self._on_look)
+                    self._look.start()
         return False
+
+    def _on_painted(self) -> None:
+        self._mark_soon("painted")
+        frame = self._window.first_frame
+        if frame is not None and frame.fits():
+            self._mark_soon("known")
 
     def _on_page_changed(self) -> None:
         page = self._window.shown_page()
@@ -110,7 +118,7 @@ class Marks(QObject):
     def _on_look(self) -> None:
         page = self._page
         are_busy = page.tasks.is_running("load") or page.topup_page.tasks.names()
-        if page.topup_page.topup_id and not are_busy:
+        if page.topup_page.topup_id and not are_busy and self._look is not None:
             self._look.stop()
             self._mark_soon("working")
 
@@ -123,6 +131,14 @@ class Marks(QObject):
         if mark not in self.moments:
             self.moments[mark] = time.monotonic()
             self._on_mark(mark)
+
+
+def _precise_timer(parent: QObject, interval_ms: int, notify: Callable[[], None]) -> QTimer:
+    from PySide6.QtCore import Qt  # noqa: PLC0415 (see above)
+
+    timer = QTimer(parent, interval=interval_ms, timerType=Qt.TimerType.PreciseTimer)
+    timer.timeout.connect(notify)
+    return timer
 
 
 def memory_mb() -> float:

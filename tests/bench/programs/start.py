@@ -5,21 +5,20 @@ Arguments: `painted` or `known` (ends there), `working`, or `watch` (also measur
 """
 
 import sys
-from typing import Any
 
 from PySide6.QtCore import QTimer
 
 from bench.programs.probe import Beat, Marks, report, report_and_end
 from ui import __main__
 from ui.shell.window import MainWindow
-from ui.start import application as start
+from ui.start import first_paint
 
 _AFTER_MS = 3_000
 _until, *_options = sys.argv[1:]
-_usual_prepare = start.prepare
+_usual_wait = first_paint.wait_for_first_paint
 
 
-def prepare(window: MainWindow, *arguments: Any, **options: Any) -> start.Preparation:
+def wait(window: MainWindow) -> None:
     beat = Beat(window) if _until == "watch" else None
 
     def on_mark(mark: str) -> None:
@@ -31,8 +30,8 @@ def prepare(window: MainWindow, *arguments: Any, **options: Any) -> start.Prepar
             QTimer.singleShot(_AFTER_MS, window, lambda: report({**marks.moments, **beat.longest()}))
 
     marks = Marks(window, on_mark)
-    return _usual_prepare(window, *arguments, **options)
+    _usual_wait(window)
 
 
-start.prepare = prepare
+first_paint.wait_for_first_paint = wait
 __main__.main(_options)

@@ -45,6 +45,7 @@ async def test_the_waiting_is_said_and_can_be_ended(tmp_path: Path) -> None:
             await services.accounts.open(account.id)
         async with running(tmp_path, hang, waits=Waits(60.0, 60.0)) as services:
             window = MainWindow()
+            window.build()
             window.show()
             navigation = Navigation(window, services, clipboard=Clipboard(window), links=Links())
             navigation.open_first(demo=False)
@@ -66,6 +67,7 @@ async def test_the_demo_waits_for_no_keyring(tmp_path: Path, sandbox: SandboxPro
         account = await services.accounts.connect("Work", sandbox.base_url, sandbox.api_key)
     async with running(tmp_path, MemoryKeyring) as services:
         window = MainWindow()
+        window.build()
         waits = [OpeningKeyringWait(services.accounts, window, one) for one in (DEMO, account.id)]
         assert [wait.is_waiting() for wait in waits] == [False, True]
         window.deleteLater()

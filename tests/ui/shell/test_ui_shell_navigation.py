@@ -94,6 +94,7 @@ class Shell:
         )
         self.notifications = Notifications(State(folder / "state.sqlite"), lambda _kind: True)
         self.window = MainWindow()
+        self.window.build()
         self.window.show()
         services = cast("Services", self)
         self.navigation = Navigation(

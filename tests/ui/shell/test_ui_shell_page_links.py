@@ -29,6 +29,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 async def test_a_subscription_leads_to_its_sub_users_and_one_of_them_to_its_usage(tmp_path: Path) -> None:
     window = MainWindow()
+    window.build()
     errors: list[AppError] = []
     with linked_service(tmp_path, "demo", SteppedClock()) as service:
         router = Router(

@@ -9,36 +9,37 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from app.versions import app_version
+from ui.theme.tokens import DARK
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-# The whole app; it tells how it looks at the first paint, and is closed when its demo account is there.
+# The whole app; it reports how it looks at the first paint, and with its demo account, and is closed then.
 WATCHED = """
 import asyncio, json, sys
 from PySide6.QtWidgets import QApplication
 from ui import __main__
-from ui.start import application as start
-from ui.theme import theme
-from ui.shell.window import MainWindow
-def tell(window):
+from ui.start import application as start, first_paint
+def report_first_paint(window):
+    wait(window)
     print(json.dumps({
-        "theme": theme.current_tokens().name,
-        "scale": theme.text_scale(),
+        "ground": window.palette().window().color().name(),
         "place": list(window.geometry().getRect()),
-        "rtl": QApplication.isRightToLeft(),
     }))
-class Told(MainWindow):
-    def __init__(self):
-        super().__init__()
-        self.painted.connect(lambda: tell(self))
-start.MainWindow = Told
+wait = first_paint.wait_for_first_paint
+first_paint.wait_for_first_paint = report_first_paint
 real = start.conduct
 async def conduct(window, services, **options):
     async def watch():
         from ui.pages.page import Page
         while not [page for page in window.findChildren(Page) if page.isVisible()]:
             await asyncio.sleep(0.01)
+        from ui.theme import theme
+        print(json.dumps({
+            "theme": theme.current_tokens().name,
+            "scale": theme.text_scale(),
+            "rtl": QApplication.isRightToLeft(),
+        }))
         CHANGE
         window.close()
     watching = asyncio.get_running_loop().create_task(watch())
@@ -62,8 +63,8 @@ def lines_of(home: Path, *options: str, change: str = "pass") -> list[str]:
 
 
 def started(home: Path, *options: str, change: str = "pass") -> dict[str, Any]:
-    told: dict[str, Any] = json.loads(lines_of(home, *options, change=change)[0])
-    return told
+    first, later = lines_of(home, *options, change=change)
+    return {**json.loads(first), **json.loads(later)}
 
 
 def kept(home: Path) -> dict[str, Any]:
@@ -86,18 +87,19 @@ def test_the_window_comes_back_as_it_was_left(tmp_path: Path) -> None:
     assert started(tmp_path)["place"] == [30, 30, 700, 500]
 
 
-def test_theme_and_text_hold_from_the_first_paint_on(tmp_path: Path) -> None:
+def test_the_theme_holds_from_the_first_paint_on_and_the_text_size_too(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
     settings = {"version": 1, "accounts": [], "preferences": {"theme": "dark", "textPercent": 150}}
     (tmp_path / "data" / "settings.json").write_text(json.dumps(settings))
     told = started(tmp_path, "-reverse")
     assert (told["theme"], told["scale"], told["rtl"]) == ("dark", 1.5, True)
+    assert told["ground"].upper() == DARK.window
     assert kept(tmp_path)["preferences"]["textPercent"] == 150
 
 
 def test_a_restart_begins_anew_when_all_is_put_away(tmp_path: Path) -> None:
     # The new one only says its version.
     lines = lines_of(tmp_path, change="sys.argv[1:] = ['--version']; window.restart()")
-    assert lines[1:] == [f"tollhouse {app_version()}"]
+    assert lines[2:] == [f"tollhouse {app_version()}"]
     assert kept(tmp_path)["window"]["tab"] == "topups"
     assert not (tmp_path / "data" / "instance.json").exists()

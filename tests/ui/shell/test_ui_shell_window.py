@@ -33,6 +33,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 def window(qtbot: QtBot, qapp: QApplication) -> Iterator[MainWindow]:
     qapp.setQuitOnLastWindowClosed(False)
     made = MainWindow()
+    made.build()
     qtbot.addWidget(made)
     made.show()
     qtbot.waitExposed(made)

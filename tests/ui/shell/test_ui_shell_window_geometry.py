@@ -43,7 +43,7 @@ def test_a_place_is_taken_up_again(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
     geometry = WindowGeometry(20, 40, 700, 500, tab="topups")
-    restore_geometry(window, geometry)
+    restore_geometry(window, QRect(20, 40, 700, 500))
     window.show()
     assert geometry_of(window, "topups") == geometry
 
@@ -52,12 +52,13 @@ def test_a_maximized_window_comes_back_maximized(qtbot: QtBot) -> None:
     first, second = QWidget(), QWidget()
     for window in (first, second):
         qtbot.addWidget(window)
-    restore_geometry(first, WindowGeometry(20, 40, 700, 500))
+    restore_geometry(first, QRect(20, 40, 700, 500))
     first.show()
     first.showMaximized()
     kept = geometry_of(first, "")
     assert kept.is_maximized
-    restore_geometry(second, kept)
+    rect = QRect(kept.left, kept.top, kept.width, kept.height)
+    restore_geometry(second, rect, is_maximized=kept.is_maximized)
     second.show()
     assert second.isMaximized()
     second.showNormal()

@@ -81,6 +81,7 @@ def _kind(path: Path, paths: AppPaths) -> FileKind:
         (paths.settings, "settings"),
         (paths.outbox, "outbox"),
         (paths.state, "state"),
+        (paths.first_frame, "state"),
         (paths.demo, "demo"),
     )
     # A database has its journals beside it.

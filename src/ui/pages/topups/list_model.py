@@ -95,6 +95,12 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
             self._rows[summary.id] = present_row(summary, self._now(), is_confirmed=is_confirmed)
         return self._rows[summary.id]
 
+    def dated_row(self, number: int) -> TopUpRow:
+        """Returns a row with a day instead of an age."""
+        summary = TopUpSummary.from_json(self._summaries[self._position(number)])
+        is_confirmed = summary.id not in self._unconfirmed
+        return present_row(summary, self._now(), is_confirmed=is_confirmed, is_dated=True)
+
     def replace_all(self, topups: Sequence[TopUp]) -> None:
         self._arriving.clear()
         self.beginResetModel()

@@ -6,7 +6,8 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QModelIndex, QPoint, QTimer
+from PySide6.QtCore import QModelIndex, QPoint, QRect, QTimer
+from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from app.i18n.texts import _
@@ -22,6 +23,7 @@ from ui.theme.icons import icon
 from ui.widgets.inputs.field import Lock
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.two_panes import TwoPanes
+from ui.widgets.painting import picture_of
 from ui.widgets.second_ticks import SecondTicks
 
 if TYPE_CHECKING:
@@ -222,6 +224,26 @@ class TopUpsPage(Page):
         shown = None if total is None else max(0, total - len(left_out))
         counts = {ALL: shown, OPEN: self.store.in_progress(left_out) or None}
         self.pane.chips.show_counts({chip: count for chip, count in counts.items() if count is not None})
+        if self.history.is_reported():
+            self.content_changed.emit()
+
+    def pictures(self) -> list[tuple[QPoint, QPixmap]] | None:
+        rows = self.pane.view
+        is_usual = self.history.chip == ALL and not self.pane.search.text() and self.history.is_reported()
+        if not (is_usual and rows.isVisibleTo(self)):
+            return None
+        # With the line beside the list, and nothing of what is beyond.
+        area = (
+            QRect(self.pane.mapTo(self, QPoint(0, 0)), self.pane.size()).adjusted(-1, 0, 1, 0) & self.rect()
+        )
+        picture = picture_of(self, area)
+        painter = QPainter(picture)
+        painter.translate(-area.topLeft())
+        viewport = rows.viewport()
+        place = QRect(viewport.mapTo(self, QPoint(0, 0)), viewport.size())
+        rows.paint_plain(painter, place, self.model.dated_row)
+        painter.end()
+        return [(area.topLeft(), picture)]
 
     def _show_unreadable(self) -> None:
         self.show_unreadable(text := self.history.unreadable_text(), self.history.problems())

@@ -160,15 +160,22 @@ def search_text(topup: TopUp) -> str:
     )
 
 
-def present_row(summary: TopUpSummary, now: datetime, *, is_confirmed: bool = True) -> TopUpRow:
-    """`is_confirmed` unless the service does not confirm the top-up (see `TopUpStore.not_confirmed`)."""
+def present_row(
+    summary: TopUpSummary, now: datetime, *, is_confirmed: bool = True, is_dated: bool = False
+) -> TopUpRow:
+    """Returns the row of a top-up.
+
+    Args:
+        is_confirmed: Whether the service confirms the top-up (see `TopUpStore.not_confirmed`).
+        is_dated: Whether it has a day instead of an age, which would be wrong later.
+    """
     plan = " · " + _("plan") if summary.has_purchase else ""
     return TopUpRow(
         summary.coin,
         units.usd(summary.amount_usd),
         f"{summary.coin} · {network_name(summary.network)}{plan}",
         present_badge(summary.status, summary.progress, is_confirmed=is_confirmed),
-        units.ago(summary.created_at, now),
+        (units.day if is_dated else units.ago)(summary.created_at, now),
         summary.created_at,
     )
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.theme import theme
 from ui.widgets.layout.boxes import row
+from ui.widgets.painting import picture_of
 from ui.widgets.text.label import Label
 
 _MAX_RIGHT = 3
@@ -72,6 +73,16 @@ class StatusBar(QWidget):
         for index, label in enumerate(self._right):
             label.setText(texts[index] if index < len(texts) else "")
             label.setVisible(index < len(texts))
+
+    def picture_with(self, text: str) -> QPixmap:
+        """Returns a picture of it with a text in place of connection and message."""
+        other = StatusBar()
+        other.resize(self.size())
+        other.show_connection("neutral", text)
+        other.show_right(*(label.shown_text() for label in self._right if not label.isHidden()))
+        picture = picture_of(other, other.rect())
+        other.deleteLater()
+        return picture
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)

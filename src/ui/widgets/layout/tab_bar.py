@@ -104,9 +104,9 @@ class TabBar(KeyedTabs):
         self._add((key, icon, text))
         self._refresh()
 
-    def offer(self, keys: Collection[str]) -> None:
-        """Shows only these tabs; the others are hidden from screen readers and shortcuts too."""
-        wanted = [tab for tab in self._known if tab[0] in keys]
+    def offer(self, keys: Collection[str] | None) -> None:
+        """Shows only these tabs, None for all; screen readers and shortcuts don't find the others either."""
+        wanted = [tab for tab in self._known if keys is None or tab[0] in keys]
         if wanted == self._tabs:
             return
         chosen = self.selected()
@@ -114,7 +114,7 @@ class TabBar(KeyedTabs):
         self._remove_all()
         for tab in wanted:
             self._add(tab)
-        if chosen in keys:
+        if any(tab[0] == chosen for tab in wanted):
             self.select(chosen)
         self._refresh()
 

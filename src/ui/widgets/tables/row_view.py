@@ -14,6 +14,8 @@ from ui.theme.stylesheet import dress
 from ui.widgets.viewports import replace_viewport
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtCore import QEvent, QItemSelectionModel
     from PySide6.QtGui import QMouseEvent, QPaintEvent
 
@@ -86,6 +88,19 @@ class RowView(QListView):
             state = RowState(is_selected, row == current, row == self._hovered, is_mirrored)
             rect = QRectF(0, row * self._height - top, width, self._height)
             self._delegate.paint(painter, rect, self._rows.row(row), state)
+
+    def paint_plain(self, painter: QPainter, area: QRect, row: Callable[[int], Any]) -> None:
+        """Paints as many of the first rows as fit, none of them selected.
+
+        Args:
+            row: Returns the presented row of a number.
+        """
+        painter.setClipRect(area)
+        painter.fillRect(area, theme.color("window"))
+        state = RowState(is_mirrored=self.isRightToLeft())
+        for number in range(min(area.height() // self._height + 1, self._rows.rowCount())):
+            rect = QRectF(area.left(), area.top() + number * self._height, area.width(), self._height)
+            self._delegate.paint(painter, rect, row(number), state)
 
     def visualRect(self, index: ModelIndex) -> QRect:
         return self._rect(index.row()) if index.isValid() else QRect()

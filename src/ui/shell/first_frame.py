@@ -1,0 +1,108 @@
+"""The first frame: pictures of the window's parts as they were last, shown until the parts are there.
+
+They need no fonts, icons, texts or styles, so that a start shows the last known rows as soon as it can paint.
+Imported before the first paint, so it uses nothing of PySide6 that takes long to load, such as `Qt`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtWidgets import QWidget
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from PySide6.QtCore import QEvent, QObject
+    from PySide6.QtGui import QPaintEvent
+
+FILE_NAME: Final = "first-frame"
+_MAX_HEAD: Final = 10_000
+
+
+class Frame(NamedTuple):
+    """Pictures of a window.
+
+    Attributes:
+        size: As of `size_of` when they were taken.
+        ground: The color behind them, '#RRGGBB'.
+        pieces: Position in the window, in logical pixels, and content of each.
+    """
+
+    size: Sequence[float]
+    ground: str
+    pieces: Sequence[tuple[int, int, bytes]]
+
+
+class FirstFrame(QWidget):
+    """Covers a window with pictures of it while it has the size at which they were taken.
+
+    The first click or key ends it, and reaches what is behind it.
+    """
+
+    def __init__(self, window: QWidget, frame: Frame) -> None:
+        super().__init__(window)
+        self._size = frame.size
+        self._pictures = [(x, y, _picture(content)) for x, y, content in frame.pieces]
+
+    def fits(self) -> bool:
+        """Returns whether the window has the size at which the pictures were taken."""
+        return size_of(self) == self._size
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        if self.fits():
+            painter = QPainter(self)
+            for x, y, picture in self._pictures:
+                picture.setDevicePixelRatio(self.devicePixelRatio())
+                painter.drawPixmap(x, y, picture)
+
+    def end_on_input(self) -> None:
+        """Ends by a click or a key, from now on; call it after the first paint."""
+        handle = self.window().windowHandle()
+        if handle is not None:
+            handle.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Ends before the event finds its receiver."""
+        kinds = event.Type
+        if event.type() in (kinds.MouseButtonPress, kinds.KeyPress, kinds.Wheel, kinds.TouchBegin):
+            self.hide()
+        return super().eventFilter(watched, event)
+
+
+def _picture(content: bytes) -> QPixmap:
+    picture = QPixmap()
+    picture.loadFromData(content)  # a damaged one stays empty
+    return picture
+
+
+def size_of(window: QWidget) -> list[float]:
+    """Returns width, height and device pixels per logical pixel: the pictures of another size don't fit."""
+    return [window.width(), window.height(), window.devicePixelRatio()]
+
+
+def pack(about: Sequence[object], frame: Frame) -> bytes:
+    """Returns the content of the file of a first frame.
+
+    Args:
+        about: What has to be the same at the next start: account, tab, language and look.
+    """
+    places = [(x, y, len(content)) for x, y, content in frame.pieces]
+    head = {"about": about, "size": frame.size, "ground": frame.ground, "pieces": places}
+    return json.dumps(head).encode() + b"\n" + b"".join(content for _x, _y, content in frame.pieces)
+
+
+def unpack(path: Path, about: Sequence[object]) -> Frame | None:
+    """Returns the frame of a file of `pack`; None for a missing, damaged or other one."""
+    try:
+        with path.open("rb") as file:
+            head = json.loads(file.readline(_MAX_HEAD))
+            if head["about"] != about:
+                return None
+            pieces = [(int(x), int(y), file.read(int(length))) for x, y, length in head["pieces"]]
+            return Frame(head["size"], str(head["ground"]), pieces)
+    except (OSError, ValueError, TypeError, KeyError, RecursionError, OverflowError):
+        return None

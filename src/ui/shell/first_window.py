@@ -1,0 +1,80 @@
+"""The window at its first paint: without its parts, but with a signal for everything.
+
+Imported before the first paint, so it uses nothing of PySide6 that takes long to load, such as `Qt`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QMainWindow
+
+from ui.shell.first_frame import FirstFrame
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent, QResizeEvent
+
+    from ui.shell.first_frame import Frame
+
+
+class FirstWindow(QMainWindow):
+    """A window that shows pictures of its last contents until its parts are there.
+
+    Signals:
+        painted(): It has been painted for the first time.
+        content_changed(): It does not look the same any more as in the pictures of its first frame.
+        tab_chosen(str): A tab's key.
+        new_wanted(), refresh_wanted(), search_wanted(): Shortcuts for the page that is open.
+        settings_wanted(), shortcuts_wanted(): The settings, or all shortcuts, are to be shown.
+        palette_wanted(): Everything is to be searched.
+    """
+
+    painted = Signal()
+    tab_chosen = Signal(str)
+    new_wanted = Signal()
+    refresh_wanted = Signal()
+    search_wanted = Signal()
+    settings_wanted = Signal()
+    shortcuts_wanted = Signal()
+    palette_wanted = Signal()
+    content_changed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._was_painted = False
+        self.first_frame: FirstFrame | None = None
+
+    def show_first_frame(self, frame: Frame) -> None:
+        """Shows pictures until `end_first_frame`."""
+        self.first_frame = FirstFrame(self, frame)
+        self.first_frame.resize(self.size())
+
+    def end_first_frame(self, within_ms: int = 0) -> None:
+        """Shows the parts of the window in place of the pictures, now or after a time."""
+        if self.first_frame is None:
+            return
+        if within_ms:
+            QTimer.singleShot(within_ms, self, self.end_first_frame)
+        else:
+            self.first_frame.hide()
+            self.first_frame.deleteLater()
+            self.first_frame = None
+
+    def quit(self) -> None:
+        """Ends the app."""
+        self.close()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Emits `painted` the first time."""
+        super().paintEvent(event)
+        if not self._was_painted:
+            self._was_painted = True
+            self.painted.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Covers all of the window."""
+        super().resizeEvent(event)
+        if self.first_frame is not None:
+            self.first_frame.resize(self.size())
+        self.content_changed.emit()
