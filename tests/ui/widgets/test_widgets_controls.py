@@ -1,6 +1,6 @@
 import pytest
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QAccessible, QColor, QImage, QPainter
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
+from PySide6.QtGui import QAccessible, QColor, QImage, QPainter, QPaintEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -204,6 +204,38 @@ def test_a_countdown_does_not_change_its_size_while_it_runs(qtbot: QtBot) -> Non
     assert name_of(countdown) == "17:11 left at this rate"
     countdown.show_countdown(-5, 0, "00:00", "checking", "")
     countdown.grab()
+
+
+class Paints(QObject):
+    """Records which widgets are painted, and how wide."""
+
+    def __init__(self, *widgets: QWidget) -> None:
+        super().__init__()
+        self.found: list[tuple[QWidget, int]] = []
+        for widget in widgets:
+            widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+        if isinstance(event, QPaintEvent) and isinstance(watched, QWidget):
+            self.found.append((watched, event.rect().width()))
+        return False
+
+
+def test_a_second_of_a_countdown_paints_only_what_has_changed(qtbot: QtBot) -> None:
+    card = QWidget()
+    countdown = Countdown()
+    countdown.setParent(card)
+    countdown.resize(400, 42)
+    qtbot.addWidget(card)
+    countdown.show_countdown(1668, 1800, "27:48", "left at this rate", "1 BTC = $63,749.51")
+    paints = Paints(card, countdown)
+    card.show()
+    qtbot.waitUntil(lambda: bool(paints.found))
+    paints.found.clear()
+    countdown.show_countdown(1667, 1800, "27:47", "left at this rate", "1 BTC = $63,749.51")
+    qtbot.waitUntil(lambda: bool(paints.found))
+    assert [widget for widget, _width in paints.found] == [countdown]
+    assert paints.found[0][1] < 200
 
 
 def test_a_badge_says_its_word_also_an_unknown_one(qtbot: QtBot) -> None:

@@ -21,7 +21,7 @@ from ui.pages.topups.detail import TopUpDetail
 from ui.pages.topups.payment_card import DemoStrip, QrDialog
 from ui.pages.topups.payment_view import present_blocked, present_deposit, report_failed_text
 from ui.pages.topups.report_card import LASTING, ReportCard
-from ui.pages.topups.view import present_topup
+from ui.pages.topups.view import present_moment, present_topup
 from ui.tasks import Tasks
 from ui.widgets.buttons.buttons import PrimaryButton
 from ui.widgets.charts.qr_code import encode_all
@@ -185,13 +185,19 @@ class TopUpPage(QWidget):
 
     def tick(self) -> None:
         """Updates the clocks each second; at zero the top-up is loaded, once."""
-        topup = self.topup
-        if topup is None or self._view is None:
+        topup, store = self.topup, self._store
+        if topup is None or self._view is None or store.cached_at(topup.id):
             return
-        view = self._look(topup)
+        view = present_moment(
+            topup,
+            self._account.service_clock.now(),
+            self._seen,
+            inconsistency=store.inconsistency(topup.id) or self.detail.report.inconsistency(topup),
+            not_confirmed=store.not_confirmed(topup),
+            network=self._account.coins.network(topup.coin, topup.network),
+        )
         if (view.can_pay, view.badge) != (self._view.can_pay, self._view.badge):
             self._present()
-        self._view = view
         if view.confirming is not None:
             self.detail.show_confirming(view.confirming)
         if view.clock is None:

@@ -71,6 +71,15 @@ class ReportView(NamedTuple):
     placeholder: str
 
 
+class MomentView(NamedTuple):
+    """What of a top-up changes with the time alone."""
+
+    badge: BadgeView
+    can_pay: bool
+    clock: ClockView | None
+    confirming: ConfirmingView | None
+
+
 class TopUpView(NamedTuple):
     """Everything of one top-up but the deposit, which is checked first."""
 
@@ -203,6 +212,9 @@ def present_topup(  # noqa: PLR0913 (what is known besides, by keyword)
     """
     odd = inconsistency or find_inconsistency(topup)
     steps, waiting_for = _steps(topup)
+    moment = present_moment(
+        topup, now, seen, inconsistency=inconsistency, not_confirmed=not_confirmed, network=network
+    )
     view = TopUpView(
         id=topup.id,
         title=_("Top up {amount}").format(amount=units.usd(topup.amount_usd)),
@@ -211,16 +223,16 @@ def present_topup(  # noqa: PLR0913 (what is known besides, by keyword)
             network=network_name(topup.network),
             when=units.day_and_time(topup.created_at, now),
         ),
-        badge=present_badge(topup.status, is_confirmed=not_confirmed is None),
+        badge=moment.badge,
         steps=steps,
         waiting_for=waiting_for if not_confirmed is None else _("Not confirmed"),
-        can_pay=not odd and not_confirmed is None and can_pay(topup, now),
-        clock=_clock(topup, now),
+        can_pay=moment.can_pay,
+        clock=moment.clock,
         send_only=_(
             "Send only {coin} on the {network} network, in one payment of exactly this amount. "
             "Your wallet's fee comes on top."
         ).format(coin=topup.coin, network=network_name(topup.network)),
-        confirming=_confirming(topup, time_left(topup, seen, network, now)),
+        confirming=moment.confirming,
         seen=_payment_seen(topup),
         outcome=_outcome(topup, now, odd, not_confirmed),
         report=None if odd else _report(topup, now),
@@ -229,6 +241,25 @@ def present_topup(  # noqa: PLR0913 (what is known besides, by keyword)
         details=_details(topup),
     )
     return view if known_at is None else _without_payment(view, topup, known_at, now)
+
+
+def present_moment(  # noqa: PLR0913 (as above)
+    topup: TopUp,
+    now: datetime,
+    seen: tuple[TopUpSnapshot, ...],
+    *,
+    inconsistency: str,
+    not_confirmed: AppError | None,
+    network: Network | None,
+) -> MomentView:
+    """Returns what of `present_topup` is to be shown anew each second."""
+    is_odd = bool(inconsistency or find_inconsistency(topup))
+    return MomentView(
+        present_badge(topup.status, is_confirmed=not_confirmed is None),
+        not is_odd and not_confirmed is None and can_pay(topup, now),
+        _clock(topup, now),
+        _confirming(topup, time_left(topup, seen, network, now)),
+    )
 
 
 def _without_payment(view: TopUpView, topup: TopUp, known_at: datetime, now: datetime) -> TopUpView:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.theme import theme
@@ -25,6 +25,9 @@ class Countdown(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
+        # The card's own: what is opaque is painted without what is below it.
+        self.setBackgroundRole(QPalette.ColorRole.Base)
+        self.setAutoFillBackground(True)
 
     def show_countdown(
         self, seconds_left: float, total_seconds: float, text: str, trailing: str, second_line: str
@@ -42,11 +45,17 @@ class Countdown(QWidget):
         self._is_late = seconds_left <= _LAST_MINUTES
         lines = (plain(text), plain(trailing), plain(second_line))
         if lines[1:] != (self._trailing, self._second_line) or len(text) != len(self._text):
+            self.setAccessibleDescription(lines[2])
             self.updateGeometry()
+            self.update()
         self._text, self._trailing, self._second_line = lines
         self.setAccessibleName(f"{self._text} {self._trailing}")
-        self.setAccessibleDescription(self._second_line)
-        self.update()
+        # Each second, only the ring and the time left.
+        mirror, left = Mirror.of_widget(self), self._ring() + _GAP
+        ring = QRectF(0, 0, self._ring(), self.height())
+        time = QRectF(left, self._top(), theme.text_width(self._text, "heading") + 1, self._first_height())
+        for changed in (ring, time):
+            self.update(mirror.map_rect(changed).toAlignedRect())
 
     def sizeHint(self) -> QSize:
         second = theme.text_width(self._second_line, "secondary")
@@ -63,7 +72,7 @@ class Countdown(QWidget):
     def heightForWidth(self, width: int) -> int:
         return max(self._ring(), self._first_height() + self._second_height(width) + 2)
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         mirror = Mirror.of_widget(self)
@@ -71,19 +80,25 @@ class Countdown(QWidget):
         left = float(self._ring() + _GAP)
         space = self.width() - left
         first, second = self._first_height(), self._second_height(self.width())
-        top = (self.height() - first - second - 2) / 2
+        top = self._top()
         big, small = theme.font("heading"), theme.font("secondary")
-        time_width = QFontMetrics(big).horizontalAdvance(self._text) + 1
+        time_width = theme.text_width(self._text, "heading") + 1
         time = mirror.map_rect(QRectF(left, top, time_width, first))
         paint_text(painter, time, self._text, big, theme.color("text"), align=mirror.start)
-        small.setWeight(QFont.Weight.Medium)
-        rest = QRectF(left + time_width + 5, top + 1, space - time_width - 5, first)
-        muted = theme.color("muted")
-        paint_text(painter, mirror.map_rect(rest), self._trailing, small, muted, align=mirror.start)
+        rest = mirror.map_rect(QRectF(left + time_width + 5, top + 1, space - time_width - 5, first))
         below = mirror.map_rect(QRectF(left, top + first + 2, space, second))
+        if not any(event.region().intersects(part.toRect()) for part in (rest, below)):
+            return
+        small.setWeight(QFont.Weight.Medium)
+        muted = theme.color("muted")
+        paint_text(painter, rest, self._trailing, small, muted, align=mirror.start)
         painter.setFont(theme.font("secondary"))
         painter.setPen(muted)
         painter.drawText(below, int(Qt.TextFlag.TextWordWrap), self._second_line)
+
+    def _top(self) -> float:
+        """Returns where the first line begins."""
+        return (self.height() - self._first_height() - self._second_height(self.width()) - 2) / 2
 
     def _paint_ring(self, painter: QPainter, mirror: Mirror) -> None:
         stroke = theme.scaled(5)

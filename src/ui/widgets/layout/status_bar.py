@@ -51,8 +51,10 @@ class StatusBar(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def show_connection(self, tone: Literal["success", "warning", "danger", "neutral"], text: str) -> None:
-        self._dot.color = "muted" if tone == "neutral" else tone
-        self._dot.update()
+        color = "muted" if tone == "neutral" else tone
+        if color != self._dot.color:
+            self._dot.color = color
+            self._dot.update()
         self._left.setText(text)
         self._dot.setVisible(bool(text))
 

@@ -127,7 +127,7 @@ class Label(QLabel):
 
     def _set_tool_tip(self) -> None:
         is_cut = self._is_cut()
-        if self._elide or is_cut or self._was_cut:
+        if is_cut or self._was_cut:
             set_whole_tooltip(self, self._shown, is_cut=is_cut)
         self._was_cut = is_cut
 
