@@ -49,6 +49,9 @@ _ALWAYS: Final = (
     "ui.clipboard",
     "ui.start.event_loop",
     "ui.links",
+    "ui.shell.header",
+    "ui.shell.shortcuts",
+    "ui.start.frame_saver",
     "ui.shell.navigation",
     "ui.shell.tray",
 )
