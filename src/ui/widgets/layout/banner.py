@@ -34,6 +34,17 @@ class Banner(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._kind: BannerKind = "info"
+        self._icon = IconLabel("info", "info", parent=self)
+        self._text = Label(role="medium", limit=600, wrap=True, parent=self)
+        self._more = LinkButton(_("Details"), parent=self)
+        self._more.setCheckable(True)
+        self._details = Label(role="secondary", limit=500, wrap=True, parent=self)
+        self._action = Button("", compact=True, parent=self)
+        self._close = IconButton("x", _("Dismiss"), parent=self)
+        self._more.toggled.connect(self._details.setVisible)
+        self._action.clicked.connect(self.acted)
+        self._close.clicked.connect(self._on_close_clicked)
+        self._lay_out()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.hide()
 
@@ -57,7 +68,6 @@ class Banner(QWidget):
             details: Untrusted text behind 'Details'; sanitized, at most 500 characters.
             quiet: No announcement for screen readers: it was announced before.
         """
-        self._build()
         is_change = self.isHidden() or text != self._text.shown_text()
         self._kind = kind
         self._icon.show_icon(icon or NOTIFICATION_ICONS[kind], kind)
@@ -88,27 +98,10 @@ class Banner(QWidget):
 
     def stops(self) -> tuple[QWidget, ...]:
         """Returns its buttons in visual order, for the tab order."""
-        self._build()
         return self._more, self._action, self._close
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         paint_box(QPainter(self), QRectF(self.rect()), theme.color(f"{self._kind}_tint"))
-
-    def _build(self) -> None:
-        """Makes what is in it when it is needed first."""
-        if self.layout() is not None:
-            return
-        self._icon = IconLabel("info", "info", parent=self)
-        self._text = Label(role="medium", limit=600, wrap=True, parent=self)
-        self._more = LinkButton(_("Details"), parent=self)
-        self._more.setCheckable(True)
-        self._details = Label(role="secondary", limit=500, wrap=True, parent=self)
-        self._action = Button("", compact=True, parent=self)
-        self._close = IconButton("x", _("Dismiss"), parent=self)
-        self._more.toggled.connect(self._details.setVisible)
-        self._action.clicked.connect(self.acted)
-        self._close.clicked.connect(self._on_close_clicked)
-        self._lay_out()
 
     def _lay_out(self) -> None:
         # 'Details' has a margin around its text, which is aligned with the texts above.
