@@ -29,13 +29,10 @@ async def stop_all_work(*, but: Tasks) -> None:
         await asyncio.wait(stopped)
 
 
-async def in_turns(steps: Iterable[object]) -> bool:
-    """Takes steps, each in a turn of the event loop; returns whether there was any."""
-    has_any = False
+async def in_turns(steps: Iterable[object]) -> None:
+    """Takes steps, each in a turn of the event loop, so that the window stays responsive."""
     for _step in steps:
-        has_any = True
         await asyncio.sleep(0)
-    return has_any
 
 
 class Tasks:

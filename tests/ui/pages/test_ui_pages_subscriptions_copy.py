@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import stat
 from typing import TYPE_CHECKING
 
@@ -187,6 +188,20 @@ async def test_sessions_and_template_are_there_at_the_next_start(tmp_path: Path)
     async with on_page(SubscriptionsScreen, tmp_path) as screen:
         assert list(screen.detail.sticky.session.recent) == used
         assert screen.detail.sticky.template.text() == "{user}|{session}"
+
+
+async def test_a_second_refresh_during_the_first_load_loses_no_choices(tmp_path: Path) -> None:
+    async with on_page(SubscriptionsScreen, tmp_path) as screen:
+        await _copy(screen)
+        used = screen.detail.sticky.session.recent
+    async with on_page(SubscriptionsScreen, tmp_path, load=False) as screen:
+        screen.page.load()
+        while not hasattr(screen.detail, "details"):  # noqa: ASYNC110 (nothing signals it)
+            await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        screen.page.load()
+        await screen.quiet()
+        assert screen.detail.sticky.session.recent == used != ()
 
 
 async def test_no_widget_holds_a_password_until_it_is_to_be_seen(screen: SubscriptionsScreen) -> None:

@@ -262,8 +262,7 @@ class SubscriptionsPage(Page):
         self.show_unreadable(unreadable, found.problems)
         self._stack.setCurrentWidget(self.panes if found.items or unreadable else self.empty)
         self.pane.show_list(unreadable)
-        if found.items:
-            await self.subscription_page.build()
+        await self.subscription_page.build()
         self._reopen()
         self._show_wanted()
 

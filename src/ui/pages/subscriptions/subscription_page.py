@@ -59,6 +59,7 @@ class SubscriptionPage(QWidget):
         column(self._none, (self.detail, 1), on=self)
         self.lock = Lock(self.detail.header.rename, self.detail.header.switch)
         self._building = self._build()
+        self._has_choices = False
 
     def _build(self) -> Iterator[None]:
         """Makes the cards in steps that are short each."""
@@ -83,9 +84,15 @@ class SubscriptionPage(QWidget):
         yield
 
     async def build(self) -> None:
-        """Makes the cards, and lets the window respond between them."""
-        if await in_turns(self._building):
+        """Makes the cards, and lets the window respond between them.
+
+        Raises:
+            StorageError: The choices of earlier starts can't be read.
+        """
+        await in_turns(self._building)
+        if not self._has_choices:
             await self.sticky.load_choices()
+            self._has_choices = True
 
     def open_subscription(self, subscription_id: str) -> None:
         """Shows a stored subscription, and loads its usage and sub-users."""
