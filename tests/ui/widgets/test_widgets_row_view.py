@@ -94,6 +94,17 @@ def test_rows_that_are_appended_cost_no_question_about_the_others(view: RowView)
     assert model.asked < 100
 
 
+def test_typing_leads_to_a_row_of_a_short_list_and_reads_no_long_one(view: RowView) -> None:
+    model = show(view, list(range(LONG)))
+    model.asked = 0
+    QTest.keyClicks(view, "7")
+    assert model.asked < 100
+    assert view.currentIndex().row() != 7
+    show(view, list(range(9)))
+    QTest.keyClicks(view, "7")
+    assert view.currentIndex().row() == 7
+
+
 def test_only_what_is_seen_is_painted(view: RowView, delegate: Delegate) -> None:
     view.scrollTo(view.model().index(5_000, 0))
     delegate.painted.clear()

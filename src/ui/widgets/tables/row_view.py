@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView
 
 from ui.theme import theme
 from ui.theme.stylesheet import dress
+from ui.widgets.tables.column_model import MAX_PRESENTED
 from ui.widgets.viewports import replace_viewport
 
 if TYPE_CHECKING:
@@ -130,6 +131,11 @@ class RowView(QListView):
             _Actions.MoveEnd: last,
         }
         return self._rows.index(0 if row < 0 else min(max(row + steps.get(action, 0), 0), last), 0)
+
+    def keyboardSearch(self, text: str) -> None:
+        # Qt reads every row for it; longer lists have a search.
+        if self._rows.rowCount() <= MAX_PRESENTED:
+            super().keyboardSearch(text)
 
     def setSelection(self, rect: QRect, command: QItemSelectionModel.SelectionFlag) -> None:
         first, last = self.indexAt(rect.topLeft()), self.indexAt(rect.bottomLeft())
