@@ -4,12 +4,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from support.accessible import name_of, role_of
+from ui.theme import theme
 from ui.widgets.inputs.line_edit import LineEdit
-from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.overlays.dialog import ConfirmDialog, SheetDialog
 from ui.widgets.text.label import Label
 
 
@@ -54,3 +55,20 @@ def test_a_dialog_is_modal_named_and_closed_by_escape(qtbot: QtBot, window: QWid
     assert name_of(dialog._close) == "Close"
     with qtbot.waitSignal(dialog.rejected):
         QTest.mouseClick(dialog._close, Qt.MouseButton.LeftButton)
+
+
+def test_an_open_dialog_takes_the_height_that_larger_text_needs(qapp: QApplication, qtbot: QtBot) -> None:
+    def opened() -> ConfirmDialog:
+        window = QWidget()
+        qtbot.addWidget(window)
+        window.resize(1184, 760)
+        window.show()
+        dialog = ConfirmDialog("Delete", "The sub-user loses access at once. " * 6, "Delete", window)
+        dialog.open()
+        return dialog
+
+    before = opened()
+    qapp.processEvents()
+    theme.apply_theme(qapp, "light", text_scale=1.5)
+    after = opened()
+    qtbot.waitUntil(lambda: before.height() == after.height())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from app.i18n.texts import _
@@ -109,6 +109,10 @@ class SheetDialog(FloatingCard):
                 return
 
     def _on_look_changed(self) -> None:
+        # When what is in it has its new size too.
+        QTimer.singleShot(0, self, self._fit_again)
+
+    def _fit_again(self) -> None:
         if self.isVisible():
             self.fit()
         self.update()
