@@ -85,9 +85,13 @@ class DesktopNotifications:
                     self._bus = _Bus(self._on_click)
                     await self._bus.connect(self._inbox)
                 await self._bus.notify(notification)
-        except Exception as error:  # noqa: BLE001 (whatever a desktop does, the app goes on)
+        except Exception as error:  # whatever a desktop does, the app goes on
             _log.info("the desktop shows no notification: %s", type(error).__name__)
             await self._disconnect()
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                # jeepney raises a KeyError instead where a response is lost at the same moment.
+                raise asyncio.CancelledError from error
 
     async def _disconnect(self) -> None:
         if self._bus is not None:

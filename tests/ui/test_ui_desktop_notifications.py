@@ -158,3 +158,20 @@ async def test_a_desktop_without_a_bus_harms_nothing(
     assert not task.done()
     task.cancel()
     await asyncio.wait([task])
+
+
+async def test_the_end_comes_through_when_the_bus_ends_at_the_same_moment(address: str) -> None:
+    with NotificationServer(address) as server:
+        server.hangs = True
+        notes = DesktopNotifications(lambda _key, _token: None)
+        task = asyncio.get_running_loop().create_task(notes.run())
+        notes.send(CREDITED)
+        await until(lambda: server.calls)
+        task.cancel()
+        assert notes._bus is not None
+        with contextlib.suppress(asyncio.InvalidStateError):
+            notes._bus._router._replies.drop_all()
+        done, _pending = await asyncio.wait({task}, timeout=5)
+        task.cancel()
+        assert task in done
+        assert task.cancelled()
