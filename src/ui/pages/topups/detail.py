@@ -19,6 +19,7 @@ from ui.widgets.inputs.field import Lock
 from ui.widgets.layout.boxes import column, fill, framed, row, wrapping
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.empty_state import Skeleton
+from ui.widgets.layout.keyboard_focus import put_behind
 from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.text.badge import Badge
 from ui.widgets.text.detail_rows import DetailRows, Timeline
@@ -248,8 +249,11 @@ class TopUpDetail(ScrollArea):
     def _add(self, name: str, card: CardKind) -> CardKind:
         """Puts a card in its place, still hidden."""
         card.hide()
-        above = sum(map(self._is_built, _CARDS[: _CARDS.index(name)]))
-        self._column.insertWidget(self._first + above, card)
+        at = self._first + sum(map(self._is_built, _CARDS[: _CARDS.index(name)]))
+        self._column.insertWidget(at, card)
+        before = [self._column.itemAt(number) for number in range(at)]
+        widgets = [item.widget() for item in before if item is not None]
+        put_behind(card, [self.back, *filter(None, widgets)])
         return card
 
     def _offer_new(self, button: PrimaryButton) -> None:

@@ -98,6 +98,9 @@ class TopUpPage(QWidget):
         detail = TopUpDetail(report, clipboard.copy_text)
         detail.hide()
         self._parts.insertWidget(1, detail, 1)
+        # Added again, it is behind the cards for the Tab key as well.
+        self.demo.setParent(None)
+        self._parts.addWidget(self.demo)
         detail.set_locked(self._lock_reason)
         detail.report.failed_elsewhere.connect(self._on_report_failed_elsewhere)
         detail.explorer_wanted.connect(self.open_explorer)

@@ -6,13 +6,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from PySide6.QtWidgets import QWidget
 
 
 @contextmanager
@@ -42,3 +40,26 @@ def can_have_keyboard(widget: QWidget | None) -> bool:
 
 def takes_tab_key(widget: QWidget) -> bool:
     return bool(widget.focusPolicy().value & Qt.FocusPolicy.TabFocus.value)
+
+
+def put_behind(part: QWidget, others: Sequence[QWidget]) -> None:
+    """Lets Tab lead to the controls of a part after those of others; Qt puts what is added late at the end.
+
+    Args:
+        others: What is before the part, in this order; at least one control among them takes the Tab key.
+    """
+    last = [control for other in others for control in _controls_of(other)][-1]
+    for control in _controls_of(part):
+        QWidget.setTabOrder(last, control)
+        last = control
+
+
+def _controls_of(part: QWidget) -> list[QWidget]:
+    """Returns a part and its descendants that take the Tab key, in its order. Qt moves no others."""
+    found = [part]
+    at = part.nextInFocusChain()
+    while at is not None and at is not part:
+        if part.isAncestorOf(at):
+            found.append(at)
+        at = at.nextInFocusChain()
+    return list(filter(takes_tab_key, found))
