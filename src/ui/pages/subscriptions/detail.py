@@ -17,7 +17,7 @@ from ui.widgets.inputs.check_box import Switch
 from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.layout.boxes import column, fill, framed, row, wrapping
 from ui.widgets.layout.cards import Notice
-from ui.widgets.layout.keyboard_focus import takes_tab_key
+from ui.widgets.layout.keyboard_focus import tab_stops
 from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.text.badge import Badge
 from ui.widgets.text.detail_rows import DetailRows
@@ -281,10 +281,4 @@ class SubscriptionDetail(ScrollArea):
     def _order_tabs(self, *, is_map_first: bool) -> None:
         """Lets Tab follow the order on screen: to the map and its button before the chart, or after it."""
         before: QWidget = self.sticky if is_map_first else self.usage
-        control = before.nextInFocusChain()
-        stops = []
-        while control is not None and before.isAncestorOf(control):
-            if takes_tab_key(control):
-                stops.append(control)
-            control = control.nextInFocusChain()
-        self.countries.tab_after(stops[-1])
+        self.countries.tab_after(tab_stops(before)[-1])

@@ -249,11 +249,9 @@ class TopUpDetail(ScrollArea):
     def _add(self, name: str, card: CardKind) -> CardKind:
         """Puts a card in its place, still hidden."""
         card.hide()
-        at = self._first + sum(map(self._is_built, _CARDS[: _CARDS.index(name)]))
-        self._column.insertWidget(at, card)
-        before = [self._column.itemAt(number) for number in range(at)]
-        widgets = [item.widget() for item in before if item is not None]
-        put_behind(card, [self.back, *filter(None, widgets)])
+        above = [getattr(self, other) for other in _CARDS[: _CARDS.index(name)] if self._is_built(other)]
+        self._column.insertWidget(self._first + len(above), card)
+        put_behind(card, [self.back, *above])
         return card
 
     def _offer_new(self, button: PrimaryButton) -> None:

@@ -27,7 +27,7 @@ from ui.widgets.buttons.buttons import PrimaryButton
 from ui.widgets.charts.qr_code import encode_all
 from ui.widgets.layout.boxes import column, fill
 from ui.widgets.layout.empty_state import EmptyState
-from ui.widgets.layout.keyboard_focus import keyboard_handed_on
+from ui.widgets.layout.keyboard_focus import keyboard_handed_on, put_behind
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.label import Label
 
@@ -98,9 +98,6 @@ class TopUpPage(QWidget):
         detail = TopUpDetail(report, clipboard.copy_text)
         detail.hide()
         self._parts.insertWidget(1, detail, 1)
-        # Added again, it is behind the cards for the Tab key as well.
-        self.demo.setParent(None)
-        self._parts.addWidget(self.demo)
         detail.set_locked(self._lock_reason)
         detail.report.failed_elsewhere.connect(self._on_report_failed_elsewhere)
         detail.explorer_wanted.connect(self.open_explorer)
@@ -269,6 +266,7 @@ class TopUpPage(QWidget):
         is_cached = self._store.cached_at(view.id) is not None
         can_play = view.can_pay or view.confirming is not None or view.report is not None
         self.demo.setVisible(self._account.wallet is not None and not is_cached and can_play)
+        put_behind(self.demo, [self.detail.back, self.detail.details])
         self.demo.show_stage(
             can_pay=view.report is not None and not self._played,
             can_confirm=view.confirming is not None,

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from ui.theme import theme
 from ui.theme.icons import paint_icon
-from ui.widgets.layout.keyboard_focus import can_have_keyboard, takes_tab_key
+from ui.widgets.layout.keyboard_focus import can_have_keyboard
 from ui.widgets.painting import Mirror, paint_box, paint_ring, paint_text
 from ui.widgets.text.untrusted_text import set_whole_tooltip, tooltip, unmnemonic
 
@@ -208,11 +208,12 @@ class PaintedButton(QPushButton):
             self._pass_keyboard_on()
 
     def _pass_keyboard_on(self) -> None:
-        goal = self.nextInFocusChain()
-        while goal is not None and goal is not self:
-            is_harmless = not (isinstance(goal, PaintedButton) and goal.is_destructive)
-            if is_harmless and takes_tab_key(goal) and can_have_keyboard(goal):
-                goal.setFocus(Qt.FocusReason.OtherFocusReason)
+        # Not by `nextInFocusChain`: PySide would take each for a child of the one before (see `tab_stops`).
+        goal: QWidget | None = self
+        while goal is not None and goal.focusNextChild():
+            goal = QApplication.focusWidget()
+            if goal is self:
+                break
+            if not (isinstance(goal, PaintedButton) and goal.is_destructive):
                 return
-            goal = goal.nextInFocusChain()
         self.clearFocus()

@@ -48,18 +48,13 @@ def put_behind(part: QWidget, others: Sequence[QWidget]) -> None:
     Args:
         others: What is before the part, in this order; at least one control among them takes the Tab key.
     """
-    last = [control for other in others for control in _controls_of(other)][-1]
-    for control in _controls_of(part):
+    last = [control for other in others for control in tab_stops(other)][-1]
+    for control in tab_stops(part):
         QWidget.setTabOrder(last, control)
         last = control
 
 
-def _controls_of(part: QWidget) -> list[QWidget]:
-    """Returns a part and its descendants that take the Tab key, in its order. Qt moves no others."""
-    found = [part]
-    at = part.nextInFocusChain()
-    while at is not None and at is not part:
-        if part.isAncestorOf(at):
-            found.append(at)
-        at = at.nextInFocusChain()
-    return list(filter(takes_tab_key, found))
+def tab_stops(part: QWidget) -> list[QWidget]:
+    """Returns a part and its descendants that take the Tab key, as they were added; Qt moves no others."""
+    # `nextInFocusChain` would make PySide take each for a child of the one before, and crash at its end.
+    return list(filter(takes_tab_key, [part, *part.findChildren(QWidget)]))
