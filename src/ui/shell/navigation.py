@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from app.i18n.texts import _
 from app.models.keys import KeyStorage
@@ -32,6 +33,17 @@ if TYPE_CHECKING:
     from ui.pages.settings.page import SettingsPage
     from ui.shell.palette import CommandPalette
     from ui.shell.window import MainWindow
+
+MAX_LOAD_SECONDS: Final = 5.0
+"""What comes after the first rows waits no longer for them."""
+
+
+async def wait_for_load(page: Page | None) -> None:
+    """Waits until a page has loaded, or could not, or takes long."""
+    if page is not None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(MAX_LOAD_SECONDS):
+                await page.tasks.join("load")
 
 
 class Navigation:
@@ -137,9 +149,8 @@ class Navigation:
         self.tasks.start(f"poll {account_id}", self._poll(session, self.page))
 
     async def _poll(self, session: AccountSession, page: Page | None) -> None:
-        """Polls an account, and all others, once its page has loaded: the rows come first."""
-        if page is not None:
-            await page.tasks.join("load")
+        """Polls an account, and all others, after its first rows."""
+        await wait_for_load(page)
         self._window.end_first_frame()
         self.pollers.follow(session)
         self.pollers.follow_others()
@@ -257,6 +268,7 @@ class Navigation:
             page.load()
 
     def _on_account_removed(self, account_id: str) -> None:
+        self.tasks.cancel(f"poll {account_id}")
         self.router.drop_account(account_id)
         self.pollers.drop(account_id)
         if account_id == self.account_id:

@@ -326,10 +326,11 @@ async def import_others(navigation: Navigation) -> None:
 
 
 async def _first_load(navigation: Navigation) -> None:
-    """Waits until the first page has loaded, or could not."""
+    """Waits until the first account is open, and for its page (see `wait_for_load`)."""
+    from ui.shell.navigation import wait_for_load  # noqa: PLC0415 (after the first paint)
+
     await navigation.tasks.join("open")
-    if navigation.page is not None:
-        await navigation.page.tasks.join("load")
+    await wait_for_load(navigation.page)
 
 
 def _apply_settings(preferences: Preferences, appearance: Appearance, clipboard: Clipboard) -> None:

@@ -22,9 +22,11 @@ from app.storage.state import State
 from support.accessible import name_of
 from support.linked_service import LinkedService
 from support.stepped_clock import SteppedClock
+from support.waiting import until
 from ui.clipboard import Clipboard
 from ui.links import Links
 from ui.pages.topups.page import TopUpsPage
+from ui.shell import navigation
 from ui.shell.navigation import Navigation
 from ui.shell.window import MainWindow
 
@@ -253,3 +255,36 @@ async def test_a_notes_topup_opens_whatever_account_is_open(shell: Shell) -> Non
     await shell.loaded()
     assert shell.navigation.account_id == "work"
     assert "Top up $77.00" in shell.words()
+
+
+async def hold_load(shell: Shell) -> asyncio.Event:
+    """Opens an account whose first page is still loading; the event ends that."""
+    held = asyncio.Event()
+    shell.window.menu.account_chosen.emit("work")
+    await shell.navigation.tasks.join("open")
+    assert shell.navigation.page is not None
+
+    async def load() -> None:
+        await held.wait()
+
+    shell.navigation.page.tasks.start("load", load())
+    return held
+
+
+async def test_an_account_that_is_removed_while_its_page_loads_is_not_polled(shell: Shell) -> None:
+    held = await hold_load(shell)
+    shell.navigation.dialogs.removed.emit("work")
+    held.set()
+    await shell.navigation.tasks.join()
+    assert not shell.navigation.pollers.tasks.names()
+
+
+async def test_a_page_that_loads_for_long_does_not_hold_up_polling(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(navigation, "MAX_LOAD_SECONDS", 0.0)
+    held = await hold_load(shell)
+    await until(lambda: "work" in shell.navigation.pollers.tasks.names())
+    assert not held.is_set()
+    held.set()
+    await shell.loaded()
