@@ -68,7 +68,7 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
         self._arriving: deque[TopUp] = deque()
         self._arrivals = QTimer(self, singleShot=True)
         self._arrivals.timeout.connect(self._add_arrivals)
-        self._rows: dict[str, TopUpRow] = {}
+        self._rows: dict[int, TopUpRow] = {}  # by number
         self._text = ""
         self._hidden: frozenset[str] = frozenset()
         self._unconfirmed: frozenset[str] = frozenset()
@@ -87,19 +87,21 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
         return len(self._summaries) if self._shown is None else len(self._shown)
 
     def row(self, number: int) -> TopUpRow:
-        summary = TopUpSummary.from_json(self._summaries[self._position(number)])
-        if summary.id not in self._rows:
+        key = self._position(number) + self._lowest
+        if key not in self._rows:
             if len(self._rows) >= MAX_PRESENTED:
                 self._rows.clear()
-            is_confirmed = summary.id not in self._unconfirmed
-            self._rows[summary.id] = present_row(summary, self._now(), is_confirmed=is_confirmed)
-        return self._rows[summary.id]
+            self._rows[key] = self._present(number)
+        return self._rows[key]
 
     def dated_row(self, number: int) -> TopUpRow:
         """Returns a row with a day instead of an age."""
+        return self._present(number, is_dated=True)
+
+    def _present(self, number: int, *, is_dated: bool = False) -> TopUpRow:
         summary = TopUpSummary.from_json(self._summaries[self._position(number)])
         is_confirmed = summary.id not in self._unconfirmed
-        return present_row(summary, self._now(), is_confirmed=is_confirmed, is_dated=True)
+        return present_row(summary, self._now(), is_confirmed=is_confirmed, is_dated=is_dated)
 
     def replace_all(self, topups: Sequence[TopUp]) -> None:
         self._arriving.clear()
@@ -224,7 +226,8 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
 
     def _refresh(self, topup_id: str) -> None:
         """Presents a top-up again."""
-        self._rows.pop(topup_id, None)
+        if (number := self._numbers.get(topup_id)) is not None:
+            self._rows.pop(number, None)
         index = self.index_of(topup_id)
         if index.isValid():
             self.dataChanged.emit(index, index)
