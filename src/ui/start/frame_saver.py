@@ -10,6 +10,7 @@ from PySide6.QtCore import QBuffer, QObject, QRect, QTimer
 
 from app.errors import StorageError
 from app.i18n.units import as_of
+from app.services.accounts.known import SESSION_PREFIX
 from app.storage.files import write_atomically
 from ui.shell.first_frame import Frame, pack, size_of
 from ui.start.first_paint import about
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 
 _PAUSE_MS: Final = 1_000
 _TASK: Final = "first frame"
-_SESSION: Final = "session-"
-"""What the id of the environment's account begins with, see `app.services.accounts.known`."""
 
 
 class FrameSaver(QObject):
@@ -85,7 +84,7 @@ class FrameSaver(QObject):
 
     def _about(self) -> list[object]:
         navigation = self._navigation
-        is_session = navigation.account_id.startswith(_SESSION)
+        is_session = navigation.account_id.startswith(SESSION_PREFIX)
         account = self._first.account if is_session else navigation.account_id
         percent = self._services.preferences.now.text_percent
         scheme = theme.current_tokens().name

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 DEMO: Final = "demo"
 """The id of the demo account."""
 
+SESSION_PREFIX: Final = "session-"
+"""Begins the id of the environment's account."""
+
 
 @dataclass(frozen=True, slots=True)
 class Account:
@@ -52,7 +55,7 @@ class SessionKey:
     def account_id(self) -> str:
         """An ID that is the same at every start and reveals nothing of the key."""
         seed = f"tollhouse session account\0{self.base_url}\0{self.api_key}"
-        return "session-" + hashlib.sha256(seed.encode()).hexdigest()[:16]
+        return SESSION_PREFIX + hashlib.sha256(seed.encode()).hexdigest()[:16]
 
 
 def session_key(base_url: str, api_key: str) -> SessionKey:
