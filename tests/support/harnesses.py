@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, TypeVar
+from contextlib import aclosing, asynccontextmanager
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from PySide6.QtTest import QTest
 
@@ -35,7 +35,14 @@ class Harness:
         self.navigation = Navigation(self.window, services, clipboard=Clipboard(self.window), links=Links())
 
 
+class Closable(Protocol):
+    """What can be closed."""
+
+    async def aclose(self) -> None: ...
+
+
 _D = TypeVar("_D", bound=Harness)
+_C = TypeVar("_C", bound=Closable)
 
 
 @asynccontextmanager
@@ -54,3 +61,10 @@ async def at_window(
             harness.window.close()
             await cancel_others()
             harness.window.deleteLater()
+
+
+@asynccontextmanager
+async def closed_after(make: Callable[[Path], _C], folder: Path) -> AsyncIterator[_C]:
+    """Makes what a test works with on the app's loop, and closes it in the end."""
+    async with aclosing(make(folder)) as made:
+        yield made

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import asynccontextmanager
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, cast
 
@@ -17,7 +16,6 @@ from ui.shell.palette import CommandPalette
 from ui.shell.window import MainWindow
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
     from pathlib import Path
 
     from PySide6.QtCore import Qt
@@ -109,13 +107,3 @@ class PaletteHarness:
         self.window.deleteLater()
         await self.service.aclose()
         self.service.close()
-
-
-@asynccontextmanager
-async def palette_harness(folder: Path) -> AsyncIterator[PaletteHarness]:
-    """Opens a window with a palette."""
-    harness = PaletteHarness(folder)
-    try:
-        yield harness
-    finally:
-        await harness.aclose()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
@@ -20,6 +19,7 @@ from app.services.settings.settings import SettingsStore
 from app.storage.settings import Settings, SettingsFile
 from app.storage.state import State
 from support.accessible import name_of
+from support.harnesses import closed_after
 from support.linked_service import LinkedService
 from support.stepped_clock import SteppedClock
 from support.waiting import until
@@ -31,7 +31,7 @@ from ui.shell.navigation import Navigation
 from ui.shell.window import MainWindow
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import Callable
     from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
@@ -137,16 +137,7 @@ class Shell:
 
 @pytest.fixture
 def shell(tmp_path: Path) -> AbstractAsyncContextManager[Shell]:
-    return shell_in(tmp_path)
-
-
-@asynccontextmanager
-async def shell_in(folder: Path) -> AsyncIterator[Shell]:
-    shell = Shell(folder)
-    try:
-        yield shell
-    finally:
-        await shell.aclose()
+    return closed_after(Shell, tmp_path)
 
 
 async def topups(shell: Shell, account: str, amount: str) -> None:

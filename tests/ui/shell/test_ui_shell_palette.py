@@ -12,7 +12,8 @@ from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
 from app.rules.topups.transitions import CONFIRMED_FOR
 from app.storage.state import State
-from support.palette_harness import PaletteHarness, palette_harness
+from support.harnesses import closed_after
+from support.palette_harness import PaletteHarness
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def harness(tmp_path: Path) -> AbstractAsyncContextManager[PaletteHarness]:
-    return palette_harness(tmp_path)
+    return closed_after(PaletteHarness, tmp_path)
 
 
 async def test_enter_copies_the_credentials_of_a_sub_user_as_a_secret(
