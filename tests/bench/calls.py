@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from bench.processes import running
-from support.sandbox_process import start_sandbox
+from tollhouse_sandbox.process import start_sandbox
 
 if TYPE_CHECKING:
     from bench.results import Results

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 from bench import processes
 from bench.processes import running
 from support.private_desktop import MISSING, WHY_NOT, PrivateDesktop
-from support.sandbox_process import start_sandbox
+from tollhouse_sandbox.process import start_sandbox
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

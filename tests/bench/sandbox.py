@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from support.sandbox_process import start_sandbox
+from tollhouse_sandbox.process import start_sandbox
 
 if TYPE_CHECKING:
     from bench.results import Results
-    from support.sandbox_process import SandboxProcess
+    from tollhouse_sandbox.process import SandboxProcess
 
 _SECONDS = 2.0
 

@@ -17,8 +17,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from support.fault_script import all_runs, run_scenario
-from support.sandbox_process import start_sandbox
 from support.window_faults import run_in_window, window_runs
+from tollhouse_sandbox.process import start_sandbox
 
 
 def main() -> int:

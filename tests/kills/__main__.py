@@ -11,7 +11,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from support.kill_script import CALLS, ForkServer, KillHarness, why_not_here
-from support.sandbox_process import start_sandbox
+from tollhouse_sandbox.process import start_sandbox
 
 
 def main() -> int:

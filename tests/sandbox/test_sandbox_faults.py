@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from support.sandbox_process import SandboxProcess, start_sandbox
+from tollhouse_sandbox.process import SandboxProcess, start_sandbox
 
 HEADER_FAULT = {"route": "x", "kind": "headers", "headers": {"X-New": "1\r\nX-Other: 2"}}
 BODY = {"amountUsd": "50.00", "coin": "BTC", "network": "bitcoin"}

@@ -4,8 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 
-from support.sandbox_process import start_sandbox
 from support.sandbox_service import Service, codes, error_code
+from tollhouse_sandbox.process import start_sandbox
 
 BODY = b'{"amountUsd": "50.00", "coin": "BTC", "network": "bitcoin"}'
 JSON = {"Content-Type": "application/json"}

@@ -19,7 +19,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from support.sandbox_process import start_sandbox
+from tollhouse_sandbox.process import start_sandbox
 from tollhouse_sandbox.server import build_app
 from tollhouse_sandbox.settings import Settings
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from support.harnesses import Harness, at_window
 
 if TYPE_CHECKING:
-    from support.sandbox_process import SandboxProcess
+    from tollhouse_sandbox.process import SandboxProcess
     from ui.pages.accounts.connect import ConnectForm
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from app.api.connections import HttpClient
     from app.services.topups.topups import TopUps
-    from support.sandbox_process import SandboxProcess
+    from tollhouse_sandbox.process import SandboxProcess
 
 
 class HastyClock(SystemClock):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
-    from support.sandbox_process import SandboxProcess
+    from tollhouse_sandbox.process import SandboxProcess
 
 _NAMES = {
     "bitcoin": "BTC on Bitcoin",

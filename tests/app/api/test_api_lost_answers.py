@@ -15,8 +15,8 @@ from app.api.transport import Pace
 from app.errors import ConnectionFailedError, ServiceFaultError
 from app.models.money import parse_decimal
 from app.models.topups import TopUpDraft
-from support.sandbox_process import SandboxProcess, start_sandbox
 from support.virtual_clock import VirtualClock
+from tollhouse_sandbox.process import SandboxProcess, start_sandbox
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator

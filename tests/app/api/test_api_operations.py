@@ -25,7 +25,7 @@ from app.models.money import parse_decimal
 from app.models.sub_users import SubUserChange, SubUserDraft
 from app.models.subscriptions import SubscriptionChange
 from app.models.topups import PurchaseDraft, TopUpDraft
-from support.sandbox_process import SandboxProcess, start_sandbox
+from tollhouse_sandbox.process import SandboxProcess, start_sandbox
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator

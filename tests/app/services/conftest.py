@@ -8,7 +8,7 @@ import pytest
 from support.account_services import MemoryKeyring
 from support.kept_locations import KeptLocations
 from support.linked_service import LinkedClock, LinkedService
-from support.sandbox_process import SandboxProcess, start_sandbox
+from tollhouse_sandbox.process import SandboxProcess, start_sandbox
 from tollhouse_sandbox.settings import Scale
 
 

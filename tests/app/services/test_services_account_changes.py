@@ -17,7 +17,7 @@ from support.account_services import MemoryKeyring, running
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from support.sandbox_process import SandboxProcess
+    from tollhouse_sandbox.process import SandboxProcess
 
 
 class DeniedError(Exception):

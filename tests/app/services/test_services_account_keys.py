@@ -17,7 +17,7 @@ from support.raw_server import RawServer, reply
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from support.sandbox_process import SandboxProcess
+    from tollhouse_sandbox.process import SandboxProcess
 
 STORED = KeyStatus(KeyStorage.KEYRING)
 

@@ -18,7 +18,7 @@ from app.models.keys import KeyStatus, KeyStorage
 from app.services.accounts.known import COLORS, DEMO
 from support.account_services import MemoryKeyring, running
 from support.raw_server import RawServer, closed_port, reply
-from support.sandbox_process import SandboxProcess, start_sandbox
+from tollhouse_sandbox.process import SandboxProcess, start_sandbox
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

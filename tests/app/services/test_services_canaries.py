@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from support.private_desktop import MISSING, WHY_NOT, PrivateDesktop
-from support.sandbox_process import start_sandbox
+from tollhouse_sandbox.process import start_sandbox
 
 pytestmark = pytest.mark.skipif(bool(MISSING) or sys.platform != "linux", reason=WHY_NOT)
 

@@ -16,7 +16,7 @@ from support.account_services import MemoryKeyring, running
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from support.sandbox_process import SandboxProcess
+    from tollhouse_sandbox.process import SandboxProcess
 
 
 def files_in(folder: Path) -> list[Path]:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from support.fault_script import all_runs, run_scenario
-from support.sandbox_process import start_sandbox
+from tollhouse_sandbox.process import start_sandbox
 
 EVERY = 19
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from support.kill_script import ForkServer, KillHarness, Point, why_not_here
-from support.sandbox_process import start_sandbox
+from tollhouse_sandbox.process import start_sandbox
 
 POINTS = [
     *(Point("create", "pwrite64", nth) for nth in (1, 16, 24, 40)),

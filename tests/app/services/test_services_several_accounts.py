@@ -14,7 +14,7 @@ from app.errors import AppError, InvalidInputError, SandboxError
 from app.models.topups import TopUpDraft
 from app.services.accounts.known import DEMO
 from support.account_services import MemoryKeyring, running
-from support.sandbox_process import start_sandbox
+from tollhouse_sandbox.process import start_sandbox
 
 if TYPE_CHECKING:
     from pathlib import Path

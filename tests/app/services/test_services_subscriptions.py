@@ -17,8 +17,8 @@ from app.rules.proxy_formats.logins import Credentials, credentials_of
 from app.rules.subscriptions.usage import last_days
 from support.gateway_service import gateway_service, listener
 from support.linked_service import ADDRESS, LinkedService
-from support.sandbox_process import start_sandbox
 from support.virtual_clock import START
+from tollhouse_sandbox.process import start_sandbox
 
 if TYPE_CHECKING:
     from app.models.subscriptions import Subscription

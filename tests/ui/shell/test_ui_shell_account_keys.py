@@ -10,8 +10,8 @@ import pytest
 from app.models.keys import KeyStorage
 from support.account_harness import account_harness
 from support.account_services import MemoryKeyring
-from support.sandbox_process import SandboxProcess, start_sandbox
 from support.waiting import until
+from tollhouse_sandbox.process import SandboxProcess, start_sandbox
 from ui.pages.accounts.connect import ConnectForm
 from ui.pages.accounts.dialogs import KeyDialog
 from ui.pages.topups.page import TopUpsPage

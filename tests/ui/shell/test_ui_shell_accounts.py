@@ -12,8 +12,8 @@ from support.accessible import name_of
 from support.account_harness import account_harness
 from support.account_services import MemoryKeyring
 from support.raw_server import RawServer, Reply
-from support.sandbox_process import SandboxProcess, start_sandbox
 from support.waiting import until
+from tollhouse_sandbox.process import SandboxProcess, start_sandbox
 from ui.pages.accounts.accounts_dialog import AccountsDialog
 from ui.pages.accounts.connect import ConnectDialog
 from ui.pages.accounts.dialogs import EditAccountDialog

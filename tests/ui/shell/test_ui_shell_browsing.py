@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.bootstrap import Services
-    from support.sandbox_process import SandboxProcess
+    from tollhouse_sandbox.process import SandboxProcess
 
 
 class BrowsingHarness(Harness):

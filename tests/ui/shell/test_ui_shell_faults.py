@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from support.sandbox_process import start_sandbox
 from support.window_faults import run_in_window, window_runs
+from tollhouse_sandbox.process import start_sandbox
 
 EVERY = 30
 

@@ -20,7 +20,7 @@ from ui.start.event_loop import cancel_others
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from support.sandbox_process import SandboxProcess
+    from tollhouse_sandbox.process import SandboxProcess
 
 HANGING = KeyStatus(KeyStorage.MEMORY, KeyState.HANGING)
 

@@ -11,8 +11,8 @@ from app.services.accounts.known import DEMO
 from app.storage.keys import Waits
 from support.accessible import name_of
 from support.account_services import MemoryKeyring, running
-from support.sandbox_process import start_sandbox
 from support.waiting import until
+from tollhouse_sandbox.process import start_sandbox
 from ui.clipboard import Clipboard
 from ui.links import Links
 from ui.pages.topups.page import TopUpsPage
@@ -24,7 +24,7 @@ from ui.start.event_loop import cancel_others
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from support.sandbox_process import SandboxProcess
+    from tollhouse_sandbox.process import SandboxProcess
 
 
 def _cancel(window: MainWindow) -> QAbstractButton | None:

@@ -11,14 +11,14 @@ import pytest
 from app.services.accounts.known import session_key
 from app.storage.outbox import Outbox
 from support.account_process import Oracle
-from support.sandbox_process import start_sandbox
 from support.window_process import WindowProcess
+from tollhouse_sandbox.process import start_sandbox
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from support.sandbox_process import SandboxProcess
+    from tollhouse_sandbox.process import SandboxProcess
 
 PATIENCE = 20.0
 WORK_SECONDS = 2.0

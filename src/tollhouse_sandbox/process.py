@@ -1,4 +1,4 @@
-"""Starts the sandbox as a process of its own, for tests that need a real connection."""
+"""Runs a sandbox as a child process, for tests and programs that need a real connection."""
 
 import json
 import subprocess
@@ -6,7 +6,7 @@ import sys
 import threading
 from dataclasses import dataclass
 from types import TracebackType
-from typing import IO, Any, Self
+from typing import Any, Self
 
 READY_SECONDS = 20
 """How long a start may take on a busy machine; it usually takes well under one second."""
@@ -20,7 +20,7 @@ class SandboxProcess:
         base_url: The service's address, without `/v1`.
         api_key: The key of private routes.
         ready: The whole ready line.
-        process: The child process; its stdin is a pipe that it may watch.
+        process: The child process; it ends with its stdin, which is a pipe.
     """
 
     base_url: str
@@ -30,21 +30,21 @@ class SandboxProcess:
 
     @property
     def headers(self) -> dict[str, str]:
-        """The header that private routes ask for."""
+        """The header that private routes require."""
         return {"Authorization": f"Bearer {self.api_key}"}
 
     def stop(self) -> int:
-        """End the sandbox in the ordinary way, and give its exit code."""
+        """Ends the sandbox in the ordinary way, and returns its exit code."""
         if self.process.poll() is None:
             self.process.terminate()
-        return self._gone()
+        return self._wait()
 
     def kill(self) -> int:
-        """End the sandbox at once, as a crash would."""
+        """Ends the sandbox at once, as a crash would."""
         self.process.kill()
-        return self._gone()
+        return self._wait()
 
-    def _gone(self) -> int:
+    def _wait(self) -> int:
         try:
             return self.process.wait(timeout=READY_SECONDS)
         except subprocess.TimeoutExpired:
@@ -65,22 +65,21 @@ class SandboxProcess:
 
 
 def start_sandbox(*arguments: str) -> SandboxProcess:
-    """Start `python -m tollhouse_sandbox` with these arguments, and wait for its ready line.
+    """Starts `python -m tollhouse_sandbox` with these arguments, and waits for its ready line.
 
-    It watches its stdin, so it ends with the test run, whatever ends that.
+    It ends with this process, whatever ends that.
 
     Raises:
         RuntimeError: It ended, or was not ready in time.
     """
-    process = subprocess.Popen(
+    process = subprocess.Popen(  # noqa: S603 (this very program)
         [sys.executable, "-m", "tollhouse_sandbox", "--watch-stdin", *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
         encoding="utf-8",
     )
-    assert process.stdout is not None
-    line = _first_line(process.stdout, process)
+    line = _first_line(process)
     if not line:
         process.kill()
         raise RuntimeError(f"The sandbox was not ready; exit code {process.wait()}.")
@@ -88,11 +87,11 @@ def start_sandbox(*arguments: str) -> SandboxProcess:
     return SandboxProcess(ready["base_url"], ready["api_key"], ready, process)
 
 
-def _first_line(stream: IO[str], process: subprocess.Popen[str]) -> str:
-    """Read one line; a process that stays silent is killed, which ends the wait."""
+def _first_line(process: subprocess.Popen[str]) -> str:
+    """Reads one line; a process that stays silent is killed, which ends the wait."""
     timer = threading.Timer(READY_SECONDS, process.kill)
     timer.start()
     try:
-        return stream.readline()
+        return process.stdout.readline() if process.stdout else ""
     finally:
         timer.cancel()
