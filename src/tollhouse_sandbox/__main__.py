@@ -1,20 +1,30 @@
 """The command `tollhouse-sandbox`: reads its arguments and serves."""
 
 import argparse
+import ipaddress
 import os
 import sys
 from pathlib import Path
 from typing import get_args
 
-from tollhouse_sandbox.settings import Scale, Settings, new_api_key
+from tollhouse_sandbox.settings import LOOPBACK, GatewayAddress, Scale, Settings, new_api_key
 
 _KEY_FILE = "api-key"
 _SPEED_MAX = 100_000.0
+_WARNING = (
+    "tollhouse-sandbox: warning: other computers can connect. Whoever has the API key, or the password of a "
+    "subscription, reaches what listens on this computer's loopback, through the gateway."
+)
 
 
 def main() -> None:
     """Runs the sandbox; unusable options end it with one line and exit code 2."""
     arguments = _parser().parse_args()
+    if arguments.version:
+        from importlib.metadata import version  # noqa: PLC0415 (only for this option)
+
+        print(f"tollhouse-sandbox {version('tollhouse')}")
+        return
     # pydantic would look for some in every installed package.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     # Imported late, so that `--help` and wrong arguments answer at once.
@@ -24,27 +34,45 @@ def main() -> None:
     try:
         settings = Settings(
             data_dir=arguments.data,
+            host=arguments.host,
             port=arguments.port,
             seed=arguments.seed,
             scale=arguments.scale,
             speed=arguments.speed,
             automatic_blocks=arguments.automatic_blocks,
-            api_key=_api_key(arguments.data),
+            api_key=arguments.api_key or _api_key(arguments.data),
+            gateway=GatewayAddress(
+                http_port=arguments.gateway_http_port, socks_port=arguments.gateway_socks_port
+            ),
         )
+        if not settings.is_local:
+            print(_WARNING, file=sys.stderr, flush=True)
         serve(settings, watch_stdin=arguments.watch_stdin)
     except DataError as fault:
         _give_up(str(fault))
     except OSError as fault:
-        reason = fault.strerror or str(fault)
-        where = fault.filename or f"port {arguments.port}"
-        _give_up(f"cannot use {where}: {reason}")
+        _give_up(f"cannot use {fault.filename}: {fault.strerror or fault}")
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="tollhouse-sandbox", description="Run the whole service on 127.0.0.1."
+        prog="tollhouse-sandbox",
+        description="Run the whole service on this computer. When it is ready it prints one line of JSON: "
+        "base_url, api_key and gateway.",
     )
-    parser.add_argument("--port", type=_port, default=0, help="TCP port on 127.0.0.1; 0 takes a free one")
+    parser.add_argument(
+        "--host", type=_host, default=LOOPBACK, help="IP address to listen on; by default 127.0.0.1"
+    )
+    parser.add_argument("--port", type=_port, default=0, help="TCP port; 0 takes a free one")
+    parser.add_argument(
+        "--gateway-http-port", type=_port, default=0, metavar="PORT", help="port of the gateway's HTTP proxy"
+    )
+    parser.add_argument(
+        "--gateway-socks-port", type=_port, default=0, metavar="PORT", help="port of its SOCKS5 proxy"
+    )
+    parser.add_argument(
+        "--api-key", type=_key, metavar="KEY", help="accept this key instead of a random one; for tests only"
+    )
     parser.add_argument("--data", type=Path, metavar="DIR", help="keep the data here; else they end with it")
     parser.add_argument("--seed", type=int, default=7, help="what the demo account is drawn from")
     parser.add_argument("--scale", choices=get_args(Scale), default="demo", help="how much data there is")
@@ -58,7 +86,21 @@ def _parser() -> argparse.ArgumentParser:
         help="confirmations come only by the control route",
     )
     parser.add_argument("--watch-stdin", action="store_true", help="end when stdin ends")
+    parser.add_argument("--version", action="store_true", help="print the version and end")
     return parser
+
+
+def _host(text: str) -> str:
+    try:
+        return str(ipaddress.ip_address(text))
+    except ValueError as fault:
+        raise argparse.ArgumentTypeError(f"{text!r} is not an IP address") from fault
+
+
+def _key(text: str) -> str:
+    if not (text.isascii() and text.isprintable()) or " " in text or not text:
+        raise argparse.ArgumentTypeError("a key is printable ASCII without spaces")
+    return text
 
 
 def _port(text: str) -> int:

@@ -1,4 +1,4 @@
-"""Builds the service's app, and serves it on 127.0.0.1."""
+"""Builds the service's app, and serves it."""
 
 import json
 import logging
@@ -7,9 +7,12 @@ import socket
 import threading
 from contextlib import ExitStack, suppress
 from dataclasses import asdict, replace
+from importlib.resources import files
 from types import FrameType
+from typing import Any
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
+from fastapi.responses import JSONResponse
 from uvicorn import Config, Server
 
 from tollhouse_sandbox.errors import HANDLERS
@@ -23,8 +26,18 @@ from tollhouse_sandbox.web.guards import Guards
 from tollhouse_sandbox.web.protocol import BreakableProtocol
 from tollhouse_sandbox.web.recording import Recording
 
-HOST = "127.0.0.1"
 _KEEP_ALIVE_SECONDS = 75
+
+
+class Service(FastAPI):
+    """The service; its OpenAPI document has an example of each body."""
+
+    def openapi(self) -> dict[str, Any]:
+        document = super().openapi()
+        examples = json.loads(files("tollhouse_sandbox.data").joinpath("examples.json").read_bytes())
+        for name, value in examples.items():
+            document["components"]["schemas"][name]["examples"] = [value]
+        return document
 
 
 def build_app(settings: Settings) -> FastAPI:
@@ -33,9 +46,10 @@ def build_app(settings: Settings) -> FastAPI:
     Raises:
         DataError: The data folder cannot be used.
     """
-    app = FastAPI(
+    app = Service(
         title="Crypto top-ups and proxy traffic",
         version="1",
+        servers=[{"url": settings.base_url if settings.port else "/", "description": "This sandbox"}],
         docs_url=None,
         redoc_url=None,
         redirect_slashes=False,
@@ -47,14 +61,29 @@ def build_app(settings: Settings) -> FastAPI:
             for route in part.router.routes
         ],
     )
+    app.add_route("/", _describe, include_in_schema=False)
     world = open_world(settings)
     app.state.world = world
     # The middleware added last is the outermost: recording, faults, dates, guards, routes.
-    app.add_middleware(Guards, api_key=settings.api_key)
+    app.add_middleware(Guards, settings=settings)
     app.add_middleware(Dates, clock=world.clock)
     app.add_middleware(FaultLayer, world=world)
     app.add_middleware(Recording, world=world)
     return app
+
+
+async def _describe(_request: Request) -> JSONResponse:
+    """Tells whoever opens the address what this is."""
+    return JSONResponse(
+        {
+            "service": "tollhouse-sandbox",
+            "warning": "Never send real coins to the addresses of this sandbox: they belong to nobody.",
+            "openapi": "/openapi.json",
+            "interface": "/v1",
+            "controls": "/_sandbox",
+            "authorization": "Bearer, with the api_key that the sandbox printed at its start",
+        }
+    )
 
 
 def serve(settings: Settings, *, watch_stdin: bool) -> None:
@@ -66,12 +95,15 @@ def serve(settings: Settings, *, watch_stdin: bool) -> None:
     """
     with ExitStack() as sockets:
         listener, http, socks = (
-            sockets.enter_context(_listening_socket(port)) for port in (settings.port, 0, 0)
+            sockets.enter_context(_listening_socket(settings.host, port))
+            for port in (settings.port, settings.gateway.http_port, settings.gateway.socks_port)
         )
         settings = replace(
             settings,
             port=listener.getsockname()[1],
-            gateway=GatewayAddress(HOST, http.getsockname()[1], socks.getsockname()[1]),
+            gateway=GatewayAddress(
+                settings.client_host.strip("[]"), http.getsockname()[1], socks.getsockname()[1]
+            ),
         )
         app = build_app(settings)
         try:
@@ -107,7 +139,7 @@ class _ReadyServer(Server):
         await super().startup(sockets)
         await self._gateway.start()
         ready = {
-            "base_url": f"http://{HOST}:{self._settings.port}",
+            "base_url": self._settings.base_url,
             "api_key": self._settings.api_key,
             "gateway": asdict(self._settings.gateway),
         }
@@ -132,15 +164,17 @@ class _ReadyServer(Server):
         self.should_exit = True
 
 
-def _listening_socket(port: int) -> socket.socket:
+def _listening_socket(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # With the protocol named, asyncio sets TCP_NODELAY; else each answer waits 40 ms for a delayed ACK.
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((HOST, port))
+        listener.bind((host, port))
         listener.listen(128)
-    except OSError:
+    except OSError as fault:
         listener.close()
+        fault.filename = f"{host}:{port}"
         raise
     return listener

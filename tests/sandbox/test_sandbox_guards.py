@@ -1,5 +1,7 @@
 """What must not pass is refused, and nothing that comes in makes the service fail (spec 5, 7)."""
 
+from __future__ import annotations
+
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 
@@ -8,7 +10,10 @@ import pytest
 from support.sandbox_service import NOW, Service, codes, error_code
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     import httpx
+
 
 PRIVATE = [
     ("GET", "/v1/topups"),
@@ -64,13 +69,36 @@ async def test_the_own_origin_passes(service: Service) -> None:
     assert (await service.client.get("/v1/catalog/coins", headers=headers)).status_code == 200
 
 
+async def test_the_address_says_what_it_is_without_a_key(service: Service) -> None:
+    service.client.headers.pop("Authorization")
+    answer = await service.get("/")
+    assert (answer.status_code, answer.json()["openapi"]) == (200, "/openapi.json")
+    assert (await service.get(answer.json()["openapi"])).status_code == 200
+    assert error_code(await service.get("/v1/topups")) == (401, "unauthorized")
+
+
+async def test_for_other_computers_any_host_passes_and_no_foreign_origin(
+    make_service: Callable[..., Awaitable[Service]],
+) -> None:
+    service = await make_service(host="0.0.0.0")
+    headers = {"Host": "sandbox.example:80"}
+    assert (await service.client.get("/v1/topups", headers=headers)).status_code == 200
+    assert (
+        await service.client.get("/v1/topups", headers={**headers, "Origin": "http://sandbox.example:80"})
+    ).status_code == 200
+    answer = await service.client.get("/v1/topups", headers={**headers, "Origin": "http://evil.example"})
+    assert error_code(answer) == (403, "origin_refused")
+    answer = await service.client.get("/v1/topups", headers={**headers, "Authorization": "Bearer wrong"})
+    assert error_code(answer) == (401, "unauthorized")
+
+
 async def test_there_is_a_document_but_no_page_that_loads_from_elsewhere(service: Service) -> None:
     assert (await service.get("/openapi.json")).status_code == 200
     for path in ("/docs", "/redoc"):
         assert (await service.get(path)).status_code == 404
 
 
-@pytest.mark.parametrize("path", ["/", "/v1", "/v1/topups/", "/v1/orders", "/v2/topups", "//v1/topups"])
+@pytest.mark.parametrize("path", ["/v1", "/v1/topups/", "/v1/orders", "/v2/topups", "//v1/topups"])
 async def test_an_unknown_path_is_not_found(service: Service, path: str) -> None:
     assert error_code(await service.client.get(f"http://127.0.0.1:8123{path}")) == (404, "not_found")
 

@@ -6,13 +6,15 @@ import socket
 import subprocess
 import sys
 import time
+from contextlib import ExitStack
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from support.sandbox_process import SandboxProcess, start_sandbox
+from tollhouse_sandbox.process import SandboxProcess, start_sandbox
 
 BODY = {"amountUsd": "50.00", "coin": "BTC", "network": "bitcoin"}
 
@@ -113,14 +115,6 @@ def test_only_the_owner_can_read_the_data(tmp_path: Path) -> None:
             assert path.stat().st_mode & 0o777 == 0o600, path.name
 
 
-def test_a_taken_port_is_refused_in_one_line() -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        ended = run_to_its_end("--port", str(taken.getsockname()[1]))
-    assert_one_line(ended)
-
-
 def test_a_folder_that_is_no_folder_is_refused_in_one_line(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.touch()
@@ -137,9 +131,98 @@ def test_a_folder_in_use_is_refused_in_one_line(tmp_path: Path) -> None:
         assert_one_line(run_to_its_end("--data", str(tmp_path)))
 
 
+def free_ports(count: int) -> list[int]:
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
+        for one in sockets:
+            one.bind(("127.0.0.1", 0))
+        return [one.getsockname()[1] for one in sockets]
+
+
+def test_ports_and_key_can_be_given() -> None:
+    port, http, socks = free_ports(3)
+    key = "for-tests"
+    with start_sandbox(
+        "--port",
+        str(port),
+        "--gateway-http-port",
+        str(http),
+        "--gateway-socks-port",
+        str(socks),
+        "--api-key",
+        key,
+    ) as sandbox:
+        assert sandbox.ready == {
+            "base_url": f"http://127.0.0.1:{port}",
+            "api_key": key,
+            "gateway": {"host": "127.0.0.1", "http_port": http, "socks_port": socks},
+        }
+        subscriptions = httpx.get(f"{sandbox.base_url}/v1/residential/subscriptions", headers=sandbox.headers)
+        assert subscriptions.json()["data"][0]["endpoint"] == {
+            "host": "127.0.0.1",
+            "httpPort": http,
+            "socksPort": socks,
+        }
+
+
+def test_a_given_key_does_not_replace_the_saved_one(tmp_path: Path) -> None:
+    arguments = ("--data", str(tmp_path / "data"), "--scale", "empty")
+    with start_sandbox(*arguments) as sandbox:
+        key = sandbox.api_key
+    with start_sandbox(*arguments, "--api-key", "for-tests") as sandbox:
+        assert topups(sandbox) == []
+    with start_sandbox(*arguments) as sandbox:
+        assert sandbox.api_key == key
+
+
+@pytest.mark.parametrize(
+    ("host", "shown"), [("0.0.0.0", "127.0.0.1"), ("::1", "[::1]"), ("127.0.0.2", "127.0.0.2")]
+)
+def test_it_listens_where_it_is_told(host: str, shown: str) -> None:
+    with start_sandbox("--scale", "empty", "--host", host) as sandbox:
+        assert sandbox.base_url.startswith(f"http://{shown}:")
+        assert sandbox.ready["gateway"]["host"] == shown.strip("[]")
+        assert topups(sandbox) == []
+
+
+def test_a_warning_is_printed_where_other_computers_can_connect() -> None:
+    taken_after_the_warning = str(free_ports(1)[0])
+    command = [sys.executable, "-m", "tollhouse_sandbox", "--watch-stdin", "--port", taken_after_the_warning]
+    for host, warns in (("0.0.0.0", True), ("127.0.0.1", False)):
+        ended = subprocess.run(
+            [*command, "--host", host], input="", capture_output=True, text=True, timeout=20, check=False
+        )
+        assert (ended.returncode, "other computers" in ended.stderr) == (0, warns)
+
+
+def test_the_version_is_printed() -> None:
+    ended = run_to_its_end("--version")
+    assert (ended.returncode, ended.stdout) == (0, f"tollhouse-sandbox {version('tollhouse')}\n")
+
+
+@pytest.mark.parametrize("option", ["--port", "--gateway-http-port", "--gateway-socks-port"])
+def test_a_taken_port_of_the_gateway_is_named(option: str) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        ended = run_to_its_end(option, str(port))
+    assert_one_line(ended)
+    assert f"127.0.0.1:{port}" in ended.stderr
+
+
 @pytest.mark.parametrize(
     "arguments",
-    [("--port", "70000"), ("--speed", "-1"), ("--speed", "nan"), ("--scale", "huge"), ("--seed", "x")],
+    [
+        ("--port", "70000"),
+        ("--host", "example.com"),
+        ("--api-key", "a b"),
+        ("--api-key", ""),
+        ("--speed", "-1"),
+        ("--speed", "nan"),
+        ("--scale", "huge"),
+        ("--seed", "x"),
+    ],
 )
 def test_wrong_arguments_are_refused(arguments: tuple[str, str]) -> None:
     ended = run_to_its_end(*arguments)
