@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack, suppress
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from app.i18n.texts import _
-from ui.widgets.text.untrusted_text import plain
+from app.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from app.i18n.texts import _
 from app.present.statuses import copied_text
+from app.untrusted_text import plain
 from ui.pages.files import choose_file, write_file
-from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable

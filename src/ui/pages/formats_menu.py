@@ -11,8 +11,9 @@ from app.i18n.texts import _
 from app.present.proxy_formats import format_name, reason_text
 from app.rules.proxy_formats.rendering import FORMATS, group_text
 from app.rules.proxy_formats.survival import NEEDS_ADDRESS
+from app.untrusted_text import plain
 from ui.theme.stylesheet import dress
-from ui.widgets.text.untrusted_text import plain, tooltip, unmnemonic
+from ui.widgets.text.untrusted_text import tooltip, unmnemonic
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from app.i18n.texts import _
+from app.untrusted_text import plain
 from ui.theme import theme
 from ui.theme.stylesheet import dress
 from ui.theme.theme import color, scaled
@@ -17,7 +18,7 @@ from ui.widgets.buttons.header_buttons import AccountButton, SearchButton
 from ui.widgets.layout.boxes import framed, row
 from ui.widgets.layout.tab_bar import TabBar
 from ui.widgets.text.badge import color_icon
-from ui.widgets.text.untrusted_text import plain, unmnemonic
+from ui.widgets.text.untrusted_text import unmnemonic
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,8 +17,8 @@ from PySide6.QtGui import (
     QPixmap,
 )
 
+from app.untrusted_text import plain
 from ui.theme import theme
-from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QStyleOptionViewItem, QWidget

@@ -11,9 +11,9 @@ from app import errors
 from app.errors import AppError, FieldError, InvalidInputError, RateLimitedError, ServiceError, StorageError
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
+from app.present.payments import txid_error_text
 from app.rules.topups.entries import TxidError, check_txid
 from app.storage.former_files import InaccessibleError
-from ui.pages.topups.payment_view import txid_error_text
 
 FOREIGN = "F0REIGN <b>words</b>"
 

@@ -8,7 +8,7 @@ from app.i18n import units
 from app.i18n.locales import decimal_sign
 from app.present.countries import country_name
 from app.present.field_errors import field_error_text
-from ui.pages.topups.payment_view import amount_hint
+from app.present.payments import amount_hint
 
 NOW = datetime(2026, 11, 18, 14, 2, 31, tzinfo=UTC)
 MAY = datetime(2025, 5, 9, 12, 0, tzinfo=UTC)

@@ -9,9 +9,9 @@ import pytest
 
 from app.models.money import Network
 from app.models.topups import TopUpSnapshot
+from app.present.topups import present_topup
 from app.rules.topups.confirmation_pace import time_left
 from support.deposit_samples import make_topup
-from ui.pages.topups.view import present_topup
 
 if TYPE_CHECKING:
     from app.models.topups import TopUp

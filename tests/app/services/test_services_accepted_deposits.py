@@ -12,9 +12,9 @@ from app.api.topups import draft_bytes
 from app.errors import AppError, PendingRequestError
 from app.models.money import DecimalText
 from app.models.topups import PendingState, TopUpDraft
+from app.present.outcomes import present_pending
+from app.present.payments import present_blocked
 from support.topup_stores import restarted, session_on
-from ui.pages.topups.outcome_view import present_pending
-from ui.pages.topups.payment_view import present_blocked
 
 if TYPE_CHECKING:
     from app.models.topups import TopUp

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.models.topups import TopUpDraft
+from app.present.topups import present_topup
 from support.stepped_clock import SteppedClock
 from support.topup_polls import watching
-from ui.pages.topups.view import present_topup
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from app.models.topups import TopUp
+    from app.present.topups import TopUpView
     from support.linked_service import LinkedService
     from support.topup_polls import Watch
-    from ui.pages.topups.view import TopUpView
 
 DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
 NIGHT = timedelta(hours=14).total_seconds()

@@ -9,8 +9,8 @@ import pytest
 
 from app.errors import RateLimitedError, ServiceError
 from app.models.topups import PendingState, TopUpDraft
+from app.present.outcomes import present_pending
 from support.topup_stores import restarted
-from ui.pages.topups.outcome_view import present_pending
 
 if TYPE_CHECKING:
     from support.linked_service import LinkedService

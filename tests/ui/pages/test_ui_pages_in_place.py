@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QPoint
 
+from app.present.subscriptions import NoticeView
 from support.subscriptions_screen import SubscriptionsScreen
 from support.topups_screen import TopUpsScreen
-from ui.pages.subscriptions.view import NoticeView
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

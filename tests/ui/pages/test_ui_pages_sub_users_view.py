@@ -15,12 +15,10 @@ from app.errors import (
     UnreachableError,
 )
 from app.models.sub_users import FieldChange, RunProgress, RunRow, SubUser, SubUserChangedError
+from app.present.bulk_runs import present_import, present_run, row_reason
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
-from app.rules.sub_users.files import read_rows
-from support.service_records import sub_user_record
-from ui.pages.sub_users.bulk_view import present_import, present_run, row_reason
-from ui.pages.sub_users.view import (
+from app.present.sub_users import (
     bulk_question,
     cap_in_words,
     change_lines,
@@ -30,6 +28,8 @@ from ui.pages.sub_users.view import (
     password_counter,
     present_sub_user_row,
 )
+from app.rules.sub_users.files import read_rows
+from support.service_records import sub_user_record
 
 NOW = datetime(2026, 11, 18, 12, tzinfo=UTC)
 GB = 10**9

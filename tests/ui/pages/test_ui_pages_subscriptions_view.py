@@ -11,15 +11,15 @@ from app.i18n.units import clock_time
 from app.models.subscriptions import Subscription
 from app.present.proxy_formats import hint_text, reason_text
 from app.present.statuses import bar_kind, label_counter
-from app.rules.proxy_formats.rendering import FORMATS
-from support.service_records import subscription_record
-from ui.pages.subscriptions.view import (
+from app.present.subscriptions import (
     matches,
     present_check,
     present_reset,
     present_subscription,
     present_subscription_row,
 )
+from app.rules.proxy_formats.rendering import FORMATS
+from support.service_records import subscription_record
 
 NOW = datetime(2026, 11, 19, 14, 4, tzinfo=UTC)
 GB = 10**9

@@ -188,7 +188,7 @@ sys.path.insert(0, sys.argv[1])
 from PySide6.QtWidgets import QApplication
 from support.deposit_samples import make_topup
 from support.hostile_texts import HOSTILE
-from ui.pages.topups.view import present_topup
+from app.present.topups import present_topup
 from ui.pages.topups.detail import TopUpDetail
 from ui.pages.topups.report_card import ReportCard
 from ui.theme.theme import apply_theme

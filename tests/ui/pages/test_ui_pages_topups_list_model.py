@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.models.topups import TopUp
+from app.present.topups import TopUpRow
 from support.deposit_samples import CREATED, make_topup
 from ui.pages.topups.list_model import TopUpListModel
-from ui.pages.topups.view import TopUpRow
 from ui.widgets.tables.columns import RowRole
 
 NOW = CREATED + timedelta(hours=3)

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from app.i18n.units import clock_time
+from app.present.topups import present_topup
 from support.deposit_samples import CREATED, make_topup
-from ui.pages.topups.view import present_topup
 
 SOON = CREATED + timedelta(minutes=2, seconds=12)
 

@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from app.models.topups import TopUpSnapshot, snapshot_of
+from app.present.outcomes import describe_change, present_timeline
 from support.deposit_samples import CREATED, make_topup
-from ui.pages.topups.outcome_view import describe_change, present_timeline
 
 LATER = CREATED + timedelta(minutes=20)
 

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from app.models.money import Coin
+from app.present.payments import ADDRESS, LINK, present_blocked, present_coin_options, present_deposit
 from app.rules.topups.deposit_check import Deposit, Verdict
 from app.rules.topups.deposit_problems import Problem
 from support.deposit_samples import ADDRESSES, make_sample, sample_of
 from support.service_records import coin_record
-from ui.pages.topups.payment_view import ADDRESS, LINK, present_blocked, present_coin_options, present_deposit
 
 RULES = Path(__file__).parents[3] / "src" / "app" / "rules"
 

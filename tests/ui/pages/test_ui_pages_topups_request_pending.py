@@ -11,13 +11,13 @@ from app.models.topups import PendingState, PendingTopUp, PurchaseDraft, TopUpDr
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
 from app.present.notifications import present_notification
+from app.present.outcomes import present_pending, present_restored
+from app.present.payments import present_blocked, present_deposit, topup_field_errors
+from app.present.topups import present_topup
 from app.rules.notifications import TopUpEvent, notification_of
 from app.rules.topups.deposit_check import Verdict
 from app.rules.topups.entries import check_purchase
 from support.deposit_samples import CREATED, link_for, make_topup, sample_of
-from ui.pages.topups.outcome_view import present_pending, present_restored
-from ui.pages.topups.payment_view import present_blocked, present_deposit, topup_field_errors
-from ui.pages.topups.view import present_topup
 
 NOW = datetime(2026, 11, 18, 14, 30, tzinfo=UTC)
 DRAFT = TopUpDraft(amount_usd=DecimalText("50.00"), coin="BTC", network="bitcoin")

@@ -7,8 +7,8 @@ import pytest
 from app.errors import NotFoundError
 from app.models.topups import TopUp
 from app.present.statuses import network_name, present_badge
+from app.present.topups import TopUpRow, present_row, present_topup, summarize
 from support.deposit_samples import CREATED, make_topup
-from ui.pages.topups.view import TopUpRow, present_row, present_topup, summarize
 
 SOON = CREATED + timedelta(minutes=2, seconds=12)
 LATE = CREATED + timedelta(minutes=31)

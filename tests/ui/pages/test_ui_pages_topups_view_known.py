@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
+from app.present.topups import present_topup
 from support.deposit_samples import CREATED, make_topup
-from ui.pages.topups.view import present_topup
 
 NOW = CREATED + timedelta(minutes=5)
 

@@ -8,8 +8,9 @@ import zxingcpp
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 
+from app.qr_codes import encode
 from ui.theme import theme
-from ui.widgets.charts.qr_code import QrCode, encode
+from ui.widgets.charts.qr_code import QrCode
 
 
 def read_back(text: str, index: int) -> dict[str, Any]:

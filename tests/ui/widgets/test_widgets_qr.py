@@ -12,8 +12,9 @@ from pytestqt.qtbot import QtBot
 from qrcode import constants
 from qrcode.main import QRCode
 
+from app.qr_codes import QrOverflowError, encode
 from support.accessible import description_of, name_of
-from ui.widgets.charts.qr_code import QrCode, QrOverflowError, encode
+from ui.widgets.charts.qr_code import QrCode
 
 RENDER = Path(__file__).parent / "render_qr.py"
 SOURCES = Path(__file__).parents[3] / "src"

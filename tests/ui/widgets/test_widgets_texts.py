@@ -4,13 +4,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
+from app.untrusted_text import plain
 from support.accessible import description_of, name_of
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.layout.banner import Banner
 from ui.widgets.layout.cards import Notice
 from ui.widgets.text.detail_rows import DetailRows, Timeline
 from ui.widgets.text.label import Label
-from ui.widgets.text.untrusted_text import plain, tooltip
+from ui.widgets.text.untrusted_text import tooltip
 
 HOSTILE = [
     "<b>bold</b>",

@@ -8,6 +8,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Signal
 
 from app.i18n.texts import _, listed
 from app.rules.locations.countries import CountrySort
+from app.untrusted_text import plain
 from ui.pages.locations.view import present_country
 from ui.theme import theme
 from ui.theme.icons import paint_icon
@@ -16,7 +17,6 @@ from ui.widgets.tables.browse_tables import PADDING, BrowseRowDelegate, BrowseTa
 from ui.widgets.tables.column_model import SequenceModel
 from ui.widgets.tables.columns import Column, ColumnLayout, RowRole
 from ui.widgets.tables.sort_header import SortHeader
-from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

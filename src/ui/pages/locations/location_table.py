@@ -8,6 +8,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QTimer, S
 from PySide6.QtWidgets import QHeaderView
 
 from app.i18n.texts import _
+from app.untrusted_text import plain
 from ui.pages.locations.view import present_location
 from ui.theme import theme
 from ui.theme.icons import paint_icon
@@ -15,7 +16,6 @@ from ui.widgets.painting import Marked, Mirror
 from ui.widgets.tables.browse_tables import BrowseRowDelegate, BrowseTable, RowPainter
 from ui.widgets.tables.column_model import SequenceModel
 from ui.widgets.tables.columns import Column, RowRole
-from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from app.models.sub_users import BulkKind
-    from ui.pages.sub_users.bulk_view import RunView
+    from app.present.bulk_runs import RunView
 
 _FINE = 1000
 _MIN = 300

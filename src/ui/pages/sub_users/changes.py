@@ -10,11 +10,11 @@ from app.errors import AppError
 from app.i18n.locales import decimal_sign
 from app.i18n.texts import _
 from app.models.sub_users import BulkChange, SubUserChange, SubUserChangedError
+from app.present.bulk_runs import present_import, present_run, reason, row_reason
 from app.present.errors import present_error
+from app.present.sub_users import bulk_question, shown_label
 from app.rules.sub_users.files import read_rows
-from ui.pages.sub_users.bulk_view import present_import, present_run, reason, row_reason
 from ui.pages.sub_users.dialogs import CapDialog, ImportDialog
-from ui.pages.sub_users.view import bulk_question, shown_label
 from ui.widgets.overlays.dialog import ConfirmDialog
 
 if TYPE_CHECKING:

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QColor, QIcon
     from PySide6.QtWidgets import QWidget
 
+    from app.present.bulk_runs import ImportRowView, ImportView
     from app.rules.proxy_formats.logins import Credentials
-    from ui.pages.sub_users.bulk_view import ImportRowView, ImportView
 
 
 CSV: Final = "csv"

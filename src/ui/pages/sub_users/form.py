@@ -13,8 +13,8 @@ from app.models.sub_users import UNSET, SubUserChange, SubUserChangedError, SubU
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
 from app.present.statuses import label_counter
+from app.present.sub_users import change_lines, password_counter
 from app.rules.sub_users.changes import cap_text, parse_cap
-from ui.pages.sub_users.view import change_lines, password_counter
 from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.check_box import CheckBox
 from ui.widgets.inputs.field import Field

@@ -13,6 +13,7 @@ from app.i18n.texts import _
 from app.i18n.units import found_of
 from app.models.settings import TableLayout
 from app.present.statuses import unreadable_text
+from app.present.sub_users import count_text, full_text, shown_label, subscription_name
 from ui.pages.files import open_file
 from ui.pages.page import Page
 from ui.pages.sub_users.bulk_bar import BulkBar
@@ -21,7 +22,6 @@ from ui.pages.sub_users.credentials import CredentialActions
 from ui.pages.sub_users.form import SubUserForm
 from ui.pages.sub_users.pane import SubUsersPane, SubUsersToolbar
 from ui.pages.sub_users.table import LABEL, RowMenu, SubUserModel
-from ui.pages.sub_users.view import count_text, full_text, shown_label, subscription_name
 from ui.theme.theme import follow, scaled
 from ui.widgets.layout.boxes import column, framed, stacked
 from ui.widgets.layout.empty_state import EmptyState

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.i18n.texts import _
+from app.untrusted_text import plain
 from ui.pages.page import show_unloaded
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, PrimaryButton
@@ -19,7 +20,7 @@ from ui.widgets.layout.cards import Card
 from ui.widgets.layout.empty_state import EmptyState, Skeleton
 from ui.widgets.tables.multi_select_table import SelectAllBox
 from ui.widgets.text.label import Label
-from ui.widgets.text.untrusted_text import plain, tooltip
+from ui.widgets.text.untrusted_text import tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

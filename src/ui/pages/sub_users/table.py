@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QMenu, QWidgetAction
 
 from app.i18n.texts import _, pgettext
 from app.models.sub_users import SubUser
+from app.present.sub_users import PASSWORD_MASK, SubUserRow, matches, present_sub_user_row
 from app.rules.words import is_code, natural_key
-from ui.pages.sub_users.view import PASSWORD_MASK, SubUserRow, matches, present_sub_user_row
 from ui.theme.icons import icon
 from ui.theme.stylesheet import dress
 from ui.theme.theme import scaled

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QMenu, QWidget
 
 from app.i18n.texts import _
-from ui.pages.subscriptions.view import NoticeView
+from app.present.subscriptions import NoticeView
 from ui.theme.stylesheet import dress
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, InfoButton, PrimaryButton
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
-    from ui.pages.subscriptions.view import SubscriptionView
+    from app.present.subscriptions import SubscriptionView
 
 _PADDING = 16
 _SHARES = (4, 7)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 from app.i18n.texts import _
 from app.present.statuses import label_counter
 from app.rules.identifiers import MAX_LABEL
+from app.untrusted_text import plain
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryButton
 from ui.widgets.inputs.check_box import Switch
@@ -22,18 +23,18 @@ from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.text.badge import Badge
 from ui.widgets.text.detail_rows import DetailRows
 from ui.widgets.text.label import Label
-from ui.widgets.text.untrusted_text import plain, tooltip
+from ui.widgets.text.untrusted_text import tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtGui import QResizeEvent
 
+    from app.present.subscriptions import NoticeView, SubscriptionView
     from ui.pages.subscriptions.countries_card import CountriesCard
     from ui.pages.subscriptions.credentials_card import CredentialsCard
     from ui.pages.subscriptions.sticky_card import StickyCard
     from ui.pages.subscriptions.usage_card import UsageCard
-    from ui.pages.subscriptions.view import NoticeView, SubscriptionView
 
 _FIELD_WIDTH = 220
 _NAMED_WIDTH = 260

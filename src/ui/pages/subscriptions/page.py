@@ -12,10 +12,10 @@ from app.i18n.texts import _, pgettext
 from app.i18n.units import found_of
 from app.models.subscriptions import MOBILE_GB, RESIDENTIAL, Subscription
 from app.present.statuses import unreadable_text
+from app.present.subscriptions import SubscriptionRow, matches, present_subscription_row
 from app.rules.words import is_code
 from ui.pages.page import Page, listen, show_unloaded
 from ui.pages.subscriptions.subscription_page import SubscriptionPage
-from ui.pages.subscriptions.view import SubscriptionRow, matches, present_subscription_row
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.charts.progress import paint_bar

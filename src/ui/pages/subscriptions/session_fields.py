@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMenu
 
 from app.errors import InvalidInputError
 from app.i18n.texts import _
+from app.present.subscriptions import session_problem
 from app.rules.subscriptions.sticky import (
     MAX_COUNT,
     MAX_ID,
@@ -19,7 +20,6 @@ from app.rules.subscriptions.sticky import (
     check_session,
     new_id,
 )
-from ui.pages.subscriptions.view import session_problem
 from ui.theme.stylesheet import dress
 from ui.theme.theme import follow, scaled, text_width
 from ui.widgets.inputs.combo_box import SpinBox

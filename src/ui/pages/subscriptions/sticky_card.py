@@ -10,15 +10,16 @@ from PySide6.QtGui import QPalette
 
 from app.i18n.texts import _
 from app.present.proxy_formats import format_name, reason_text
+from app.present.subscriptions import copy_notes, sub_user_name
 from app.rules.proxy_formats.logins import credentials_of
 from app.rules.proxy_formats.rendering import FORMATS, TEMPLATE, USERNAME_ONLY, Order
 from app.rules.proxy_formats.survival import NEEDS_ADDRESS
 from app.rules.proxy_formats.templates import DEFAULT_TEMPLATE, TEMPLATE_NAMES
 from app.rules.subscriptions.sticky import StickyChoices
+from app.untrusted_text import plain
 from ui.clipboard import CredentialSource
 from ui.pages.formats_menu import FIRST_FORMAT, FormatsMenu
 from ui.pages.subscriptions.session_fields import SessionFields
-from ui.pages.subscriptions.view import copy_notes, sub_user_name
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import CopyFeedback, IconButton, InfoButton, PrimaryButton
 from ui.widgets.inputs.combo_box import ComboBox
@@ -28,7 +29,6 @@ from ui.widgets.layout.boxes import column, fill, row, wrapping
 from ui.widgets.layout.cards import Card, Notice
 from ui.widgets.text.label import Label
 from ui.widgets.text.text_preview import TextPreview
-from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence

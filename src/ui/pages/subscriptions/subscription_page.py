@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QWidget
 from app.errors import AppError, UnknownOutcomeError
 from app.i18n.texts import _
 from app.present.errors import present_error
+from app.present.subscriptions import present_check, present_reset, present_subscription
 from app.rules.proxy_formats.logins import credentials_of
 from ui.pages.subscriptions.countries_card import CountriesCard
 from ui.pages.subscriptions.credentials_card import CredentialsCard, ResetDialog
 from ui.pages.subscriptions.detail import SubscriptionDetail
 from ui.pages.subscriptions.sticky_card import StickyCard
 from ui.pages.subscriptions.usage_card import UsageCard
-from ui.pages.subscriptions.view import present_check, present_reset, present_subscription
 from ui.tasks import Tasks, in_turns
 from ui.widgets.inputs.field import Lock
 from ui.widgets.layout.boxes import column

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu
 from app.errors import InvalidInputError, UnexpectedResponseError
 from app.i18n.texts import _
 from app.rules.subscriptions.usage import RANGES, DayRange, check_range, days_left, last_days, usage_csv
+from app.untrusted_text import plain
 from ui.pages.files import png_bytes
 from ui.pages.subscriptions.usage_view import present_estimate, present_usage
 from ui.theme.stylesheet import dress
@@ -29,7 +30,6 @@ from ui.widgets.tables.column_model import SequenceModel
 from ui.widgets.tables.columns import Column
 from ui.widgets.tables.table_view import TableView
 from ui.widgets.text.label import Label
-from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from app.i18n.texts import _
+from app.untrusted_text import plain
 from ui.pages.topups.payment_card import BlockedCard, PaymentCard
 from ui.pages.topups.report_card import PaymentSeenCard
 from ui.theme.theme import follow, scaled
@@ -25,17 +26,16 @@ from ui.widgets.text.badge import Badge
 from ui.widgets.text.detail_rows import DetailRows, Timeline
 from ui.widgets.text.icon_tile import IconTile
 from ui.widgets.text.label import Label
-from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtGui import QResizeEvent
 
-    from ui.pages.topups.outcome_view import OutcomeView, PurchaseView
-    from ui.pages.topups.payment_view import BlockedView, DepositView
+    from app.present.outcomes import OutcomeView, PurchaseView
+    from app.present.payments import BlockedView, DepositView
+    from app.present.topups import ConfirmingView, TopUpView
     from ui.pages.topups.report_card import ReportCard
-    from ui.pages.topups.view import ConfirmingView, TopUpView
 
 _TWO_COLUMNS = 500
 _ONE_LINE = 700

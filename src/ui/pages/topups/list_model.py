@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QModelIndex, QRectF, QTimer, Signal
 
 from app.i18n.texts import _
+from app.present.topups import TopUpRow, TopUpSummary, present_row, search_text, summarize
 from app.rules.words import fold
-from ui.pages.topups.view import TopUpRow, TopUpSummary, present_row, search_text, summarize
+from app.untrusted_text import plain
 from ui.theme import theme
 from ui.widgets.tables.card_list import PADDING, CardRowDelegate, name_height, paint_name, paint_pair
 from ui.widgets.tables.column_model import MAX_PRESENTED, ColumnModel
 from ui.widgets.tables.columns import Column, RowRole
 from ui.widgets.text.badge import paint_coin
-from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

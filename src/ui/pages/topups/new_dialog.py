@@ -15,8 +15,8 @@ from app.i18n.units import as_of, whole_usd
 from app.models.topups import TopUpDraft
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
+from app.present.payments import amount_hint, present_coin_options, topup_field_errors
 from app.rules.money.amounts import check_amount_usd
-from ui.pages.topups.payment_view import amount_hint, present_coin_options, topup_field_errors
 from ui.pages.topups.purchase_form import PurchaseForm
 from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.field import Field
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.models.money import Coin
+    from app.present.payments import CoinOption
     from app.services.accounts.session import AccountSession
-    from ui.pages.topups.payment_view import CoinOption
     from ui.tasks import Tasks
 
 _PATIENCE_MS = 300

@@ -9,8 +9,8 @@ from PySide6.QtGui import QAccessible, QAccessibleEvent, QImageWriter, QPainter,
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QSizePolicy, QSpacerItem, QWidget
 
 from app.i18n.texts import _
+from app.present.payments import ADDRESS, LINK
 from ui.pages.files import choose_file
-from ui.pages.topups.payment_view import ADDRESS, LINK
 from ui.theme.theme import color, follow, scaled
 from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryButton
 from ui.widgets.charts.countdown import Countdown
@@ -28,8 +28,8 @@ from ui.widgets.text.untrusted_text import tooltip
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ui.pages.topups.payment_view import BlockedView, DepositView
-    from ui.pages.topups.view import ClockView
+    from app.present.payments import BlockedView, DepositView
+    from app.present.topups import ClockView
 
 _QR_SIDE = 289  # 7 pixels for each module of the usual code, quiet zone and frame included
 _MAX_SIDE = 720

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.i18n.texts import _
 from app.rules.topups.entries import MAX_QUANTITY, MAX_TEXT, check_purchase
+from app.untrusted_text import plain
 from ui.theme import theme
 from ui.widgets.buttons.buttons import IconButton, LinkButton
 from ui.widgets.inputs.check_box import Switch, text_inset
@@ -18,7 +19,6 @@ from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.layout.boxes import column, fill, framed, row, wrapping
 from ui.widgets.layout.cards import Card
 from ui.widgets.text.label import Label
-from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

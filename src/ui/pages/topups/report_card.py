@@ -12,8 +12,8 @@ from app.errors import AppError, ConflictError, StorageError
 from app.i18n.texts import _
 from app.models.topups import AWAITING_PAYMENT
 from app.present.errors import present_error
+from app.present.payments import txid_error_text
 from app.rules.topups.entries import TxidError, check_txid
-from ui.pages.topups.payment_view import txid_error_text
 from ui.widgets.buttons.buttons import PrimaryButton
 from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.layout.boxes import column, fill, framed, row, wrapping
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.models.topups import TopUp
+    from app.present.topups import PaymentSeenView, ReportView
     from app.services.accounts.session import AccountSession
-    from ui.pages.topups.view import PaymentSeenView, ReportView
     from ui.tasks import Tasks
 
 

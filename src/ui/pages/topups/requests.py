@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from app.errors import AppError, StorageError
 from app.i18n.texts import _
 from app.present.connections import wait_text
-from ui.pages.topups.outcome_view import another_text, present_pending, present_restored
+from app.present.outcomes import another_text, present_pending, present_restored
 from ui.theme.theme import follow
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.layout.boxes import empty, fill, row
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.models.topups import PendingTopUp, TopUp, TopUpDraft
+    from app.present.outcomes import PendingView
     from app.services.accounts.session import AccountSession
     from ui.pages.topups.new_dialog import NewTopUpDialog
-    from ui.pages.topups.outcome_view import PendingView
     from ui.tasks import Tasks
 
 

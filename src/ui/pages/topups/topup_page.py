@@ -14,17 +14,17 @@ from app.errors import AppError, StorageError
 from app.i18n.texts import _
 from app.models.topups import VERIFYING
 from app.present.errors import present_error
+from app.present.payments import present_blocked, present_deposit, report_failed_text
+from app.present.topups import present_moment, present_topup
+from app.qr_codes import encode_all
 from app.services.topups.store import may_pass
 from ui.links import judge_explorer_link, judge_wallet_link
 from ui.pages.page import listen
 from ui.pages.topups.detail import TopUpDetail
 from ui.pages.topups.payment_card import DemoStrip, QrDialog
-from ui.pages.topups.payment_view import present_blocked, present_deposit, report_failed_text
 from ui.pages.topups.report_card import LASTING, ReportCard
-from ui.pages.topups.view import present_moment, present_topup
 from ui.tasks import Tasks
 from ui.widgets.buttons.buttons import PrimaryButton
-from ui.widgets.charts.qr_code import encode_all
 from ui.widgets.layout.boxes import column, fill
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.keyboard_focus import keyboard_handed_on, put_behind
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
 
     from app.models.topups import TopUp, TopUpSnapshot
+    from app.present.topups import TopUpView
     from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
-    from ui.pages.topups.view import TopUpView
 
 _PAINT_SECONDS = 0.010
 """Qt paints what has changed after 5 ms."""

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QSizePolicy
 
 from app.i18n.texts import _, listed
+from app.untrusted_text import plain
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.buttons.buttons import IconButton
@@ -16,7 +17,7 @@ from ui.widgets.buttons.painted_button import ButtonLook, PaintedButton
 from ui.widgets.painting import paint_box, paint_text
 from ui.widgets.text.badge import key_cap_size, paint_key_cap
 from ui.widgets.text.icon_tile import paint_tile
-from ui.widgets.text.untrusted_text import plain, tooltip
+from ui.widgets.text.untrusted_text import tooltip
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter

@@ -6,9 +6,9 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from app.untrusted_text import plain
 from ui.theme import theme
 from ui.widgets.painting import Mirror, paint_text
-from ui.widgets.text.untrusted_text import plain
 
 _GAP = 16
 _LAST_MINUTES = 180  # seconds; from here on the ring is amber

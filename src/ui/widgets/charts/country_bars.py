@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.i18n.texts import _
+from app.untrusted_text import plain
 from ui.theme import theme
 from ui.theme.icons import paint_flag
 from ui.widgets.charts.progress import paint_bar
@@ -16,7 +17,6 @@ from ui.widgets.painting import Mirror, paint_ring, paint_text
 from ui.widgets.tables.column_model import SequenceModel
 from ui.widgets.tables.columns import Column, ModelIndex, RowRole
 from ui.widgets.tables.table_view import TableView
-from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,89 +4,26 @@ from __future__ import annotations
 
 import math
 from contextlib import suppress
-from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.i18n.texts import _
+from app.qr_codes import QUIET_ZONE, QrMatrix, QrOverflowError, encode
 from ui.theme import theme
 from ui.widgets.painting import CARD_RADIUS, paint_box
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-QUIET_ZONE = 4  # modules on each side
 _MIN_SIDE = 240  # logical pixels, quiet zone included
 _MIN_MODULE = 3  # device pixels
 _EMPTY_MODULES = 41
 _FRAME = 1  # logical pixels around the picture: the card's border
 _DARK = QColor("#000000")
 _LIGHT = QColor("#FFFFFF")
-
-
-class QrOverflowError(ValueError):
-    """The text is longer than the largest QR code holds."""
-
-
-class QrMatrix(NamedTuple):
-    """The modules of a code, True is dark; without the quiet zone."""
-
-    rows: tuple[tuple[bool, ...], ...]
-    version: int
-
-    @property
-    def size(self) -> int:
-        return len(self.rows)
-
-    @property
-    def full_size(self) -> int:
-        return self.size + 2 * QUIET_ZONE
-
-
-@lru_cache(maxsize=8)
-def encode(text: str) -> QrMatrix:
-    """Encodes a text in the smallest version, with the highest error correction that still fits it.
-
-    The last ones are cached: users switch between link and address.
-
-    Raises:
-        QrOverflowError: The text is too long for any version.
-    """
-    import qrcode  # noqa: PLC0415 - not before the first code is shown
-    from qrcode import constants  # noqa: PLC0415
-    from qrcode.exceptions import DataOverflowError  # noqa: PLC0415
-
-    def min_version(level: int) -> int:
-        trial = qrcode.QRCode(error_correction=level)
-        trial.add_data(text)
-        return int(trial.best_fit(start=1))
-
-    try:
-        version = min_version(constants.ERROR_CORRECT_L)
-    except (DataOverflowError, ValueError) as error:
-        raise QrOverflowError("too long for a QR code") from error
-    for level in (constants.ERROR_CORRECT_H, constants.ERROR_CORRECT_Q, constants.ERROR_CORRECT_M):
-        try:
-            if min_version(level) == version:
-                break
-        except (DataOverflowError, ValueError):
-            continue
-    else:
-        level = constants.ERROR_CORRECT_L
-    code = qrcode.QRCode(version=version, error_correction=level, border=0)
-    code.add_data(text)
-    code.make(fit=False)
-    return QrMatrix(tuple(tuple(bool(dark) for dark in row) for row in code.modules), version)
-
-
-def encode_all(texts: Iterable[str]) -> None:
-    """Encodes the texts that are shown next; may run in any thread."""
-    for text in texts:
-        with suppress(QrOverflowError):
-            encode(text)
 
 
 class QrCode(QWidget):

@@ -8,11 +8,11 @@ from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QWidget
 
+from app.untrusted_text import plain
 from ui.theme import theme
 from ui.widgets.buttons.painted_button import ButtonLook, PaintedButton
 from ui.widgets.layout.flow_layout import FlowLayout
 from ui.widgets.painting import paint_box
-from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

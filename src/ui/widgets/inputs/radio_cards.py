@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.untrusted_text import plain
 from ui.theme import theme
 from ui.widgets.inputs.check_box import fill_box
 from ui.widgets.painting import Mirror, mixed, paint_box, paint_ring, paint_text
 from ui.widgets.text.badge import paint_coin
-from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

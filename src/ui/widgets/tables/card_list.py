@@ -10,13 +10,13 @@ from PySide6.QtGui import QContextMenuEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget
 
 from app.i18n.texts import _
+from app.untrusted_text import plain
 from ui.theme import theme
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.painting import CARD_RADIUS, Mirror, paint_box, paint_ring, paint_text
 from ui.widgets.tables.row_view import RowDelegate, RowState, RowView
 from ui.widgets.tables.table_view import asks_formats, asks_menu
 from ui.widgets.text.badge import badge_size, paint_badge
-from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from typing import Any

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from app.untrusted_text import plain
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.buttons.buttons import FEEDBACK_MS
@@ -15,7 +16,6 @@ from ui.widgets.charts.progress import paint_bar
 from ui.widgets.inputs.check_box import paint_check, paint_switch, switch_size
 from ui.widgets.painting import paint_box, paint_ring, paint_text
 from ui.widgets.tables.columns import KeyRole, ModelIndex, RowRole
-from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection

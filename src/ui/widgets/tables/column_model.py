@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, Final, Generic
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
 
+from app.untrusted_text import plain
 from ui.widgets.tables.columns import Column, KeyRole, ModelIndex, Record, Row, RowRole
-from ui.widgets.text.untrusted_text import plain, tooltip
+from ui.widgets.text.untrusted_text import tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

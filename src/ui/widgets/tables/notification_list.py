@@ -10,13 +10,14 @@ from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.i18n.texts import _
+from app.untrusted_text import plain
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.theme.stylesheet import dress
 from ui.widgets.painting import paint_box, paint_ring, paint_text
 from ui.widgets.tables.column_model import RecordModel
 from ui.widgets.tables.columns import Column, ModelIndex, RowRole
-from ui.widgets.text.untrusted_text import breakable, plain
+from ui.widgets.text.untrusted_text import breakable
 from ui.widgets.viewports import replace_viewport
 
 if TYPE_CHECKING:

@@ -9,11 +9,11 @@ from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.i18n.texts import listed
+from app.untrusted_text import plain
 from ui.theme import theme
 from ui.theme.icons import paint_flag, paint_icon
 from ui.theme.stylesheet import dress
 from ui.widgets.painting import Marked, paint_box, paint_marked, paint_text
-from ui.widgets.text.untrusted_text import plain
 from ui.widgets.viewports import replace_viewport
 
 if TYPE_CHECKING:

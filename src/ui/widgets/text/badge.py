@@ -8,10 +8,11 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from app.untrusted_text import ELLIPSIS, plain
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.painting import Mirror, paint_box, paint_text
-from ui.widgets.text.untrusted_text import ELLIPSIS, plain, set_whole_tooltip
+from ui.widgets.text.untrusted_text import set_whole_tooltip
 
 BadgeKind = Literal["warning", "info", "success", "danger", "neutral", "unknown"]
 _ICONS: dict[BadgeKind, str] = {

@@ -8,8 +8,9 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget  # noqa: TID251 - this is the door itself
 
+from app.untrusted_text import plain
 from ui.theme import theme
-from ui.widgets.text.untrusted_text import breakable, plain, set_whole_tooltip, unmnemonic
+from ui.widgets.text.untrusted_text import breakable, set_whole_tooltip, unmnemonic
 
 Elide = Literal["", "middle", "right"]
 Tone = Literal["", "text", "muted", "accent", "success", "warning", "danger", "info"]

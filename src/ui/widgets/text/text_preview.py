@@ -8,9 +8,9 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy
 
+from app.untrusted_text import plain
 from ui.theme import theme
 from ui.theme.stylesheet import dress
-from ui.widgets.text.untrusted_text import plain
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent

@@ -18,8 +18,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLineEdit, QSizePolicy
 
+from app.untrusted_text import plain
 from ui.theme import theme
-from ui.widgets.text.untrusted_text import plain
 
 _LIMIT = 1000
 _MAX_WRAPPED = 200

@@ -10,7 +10,7 @@ from app.i18n.texts import _, listed, ngettext
 from app.models.sub_users import SubUserChangedError
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
-from ui.pages.sub_users.view import PASSWORD_MASK, cap_in_words, change_lines
+from app.present.sub_users import PASSWORD_MASK, cap_in_words, change_lines
 
 if TYPE_CHECKING:
     from app.errors import AppError

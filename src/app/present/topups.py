@@ -9,12 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from app.i18n import units
 from app.i18n.texts import _, listed, pgettext
 from app.models.topups import AWAITING_PAYMENT, VERIFYING
-from app.present.statuses import network_name, present_badge
-from app.rules.topups.confirmation_pace import time_left
-from app.rules.topups.transitions import can_pay, can_report
-from app.rules.topups.transitions import inconsistency as find_inconsistency
-from app.rules.words import fold
-from ui.pages.topups.outcome_view import (
+from app.present.outcomes import (
     present_inconsistency,
     present_last_known,
     present_not_confirmed,
@@ -22,13 +17,18 @@ from ui.pages.topups.outcome_view import (
     present_purchase,
     present_timeline,
 )
+from app.present.statuses import network_name, present_badge
+from app.rules.topups.confirmation_pace import time_left
+from app.rules.topups.transitions import can_pay, can_report
+from app.rules.topups.transitions import inconsistency as find_inconsistency
+from app.rules.words import fold
 
 if TYPE_CHECKING:
     from app.errors import AppError
     from app.models.money import Network
     from app.models.topups import TopUp, TopUpSnapshot
+    from app.present.outcomes import OutcomeView, PurchaseView
     from app.present.statuses import BadgeView
-    from ui.pages.topups.outcome_view import OutcomeView, PurchaseView
 
 StepState = Literal["done", "current", "future", "failed"]
 
