@@ -38,9 +38,10 @@ class PageContext(NamedTuple):
     router: PageRouter
     show_message: Callable[[str], None]
 
-    def copy_text(self, text: str) -> None:
+    def copy_text(self, text: str, message: str = "") -> None:
+        """Copies a text, and shows a message: 'Copied' and the text, if there is no other."""
         self.clipboard.copy_text(text)
-        self.show_message(_("Copied {text}").format(text=plain(text, 60)))
+        self.show_message(message or _("Copied {text}").format(text=plain(text, 60)))
 
     def copy_secret(self, text: str, message: str, source: CredentialSource) -> None:
         """Copies a secret, and shows a message with the time until it is cleared."""

@@ -42,14 +42,13 @@ class WelcomePage(ScrollArea):
         self.open_demo.clicked.connect(self.demo_wanted)
         self.browse = Button(_("Browse locations"))
         self.browse.clicked.connect(lambda: self.browse_wanted.emit(self.form.address.text().strip()))
-        tagline = Label(_("Top up a proxy account with crypto, and watch it being credited."), wrap=True)
-        tagline.set_tone("muted")
+        text = _("Top up a proxy account with crypto, and watch it being credited.")
         content = column(
             (IconTile("waypoints", size=52), Qt.AlignmentFlag.AlignLeft),
             16,
             Label(_("Welcome to Tollhouse"), "display", wrap=True),
             6,
-            tagline,
+            Label(text, wrap=True, tone="muted"),
             14,
             self._build_connect_card(),
             14,

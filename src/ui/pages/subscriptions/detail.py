@@ -74,10 +74,9 @@ class SubscriptionHeader(QWidget):
         self._label = view.row.label
         self.title.setText(view.row.label)
         self.sub_users.setText(view.sub_users)
-        badge = view.row.badge
-        self.status.show_badge(badge.kind, badge.text, badge.icon)
+        self.status.show_badge(*view.row.badge)
         self.status.setAccessibleName(_("Status"))
-        self.status.setAccessibleDescription(plain(badge.text))
+        self.status.setAccessibleDescription(plain(view.row.badge.text))
 
     def start_renaming(self) -> None:
         """Replaces the name with a line edit."""
@@ -130,8 +129,7 @@ class SubscriptionHeader(QWidget):
         self.save.clicked.connect(self._on_save_pressed)
         self.cancel = Button(_("Cancel"))
         self.cancel.clicked.connect(self.stop_renaming)
-        self._error = Label("", "secondary", wrap=True)
-        self._error.set_tone("danger")
+        self._error = Label("", "secondary", wrap=True, tone="danger")
 
     def _lay_out(self) -> None:
         self._shown = framed(row(self.title, self.rename, 2, self.status, None, spacing=6))
@@ -186,7 +184,6 @@ class SubscriptionDetail(ScrollArea):
     def __init__(self) -> None:
         super().__init__(is_steady=True)
         self._subscription_id = ""
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._lay_out()
         follow(self._fit)
 
@@ -251,8 +248,6 @@ class SubscriptionDetail(ScrollArea):
     def _lay_out(self) -> None:
         # Its content is in place before it is filled: moving a finished card costs as much as making it.
         content = QWidget()
-        # Its own minimum adds up lines as if every label were at its narrowest: a gap at the end.
-        content.setMinimumHeight(1)
         self.setWidget(content)
         self.header = SubscriptionHeader()
         self._ended_notice = Notice("warning")

@@ -139,8 +139,7 @@ class StickyCard(Card):
         self.save = IconButton("download", _("Save to file"), framed=True)
         self.preview = TextPreview(_("Preview"))
         self.refusal = Notice("warning")
-        self._wrong = Label("", "caption", wrap=True)
-        self._wrong.set_tone("danger")
+        self._wrong = Label("", "caption", wrap=True, tone="danger")
         self._about = InfoButton(_("About sticky sessions"))
 
     def _lay_out(self) -> None:
@@ -196,8 +195,7 @@ class StickyCard(Card):
         if order.is_secret:
             self._context.copy_secret(text, message or _("Copied"), self._source(order))
         else:
-            self._context.clipboard.copy_text(text)
-            self._context.show_message(_("Copied"))
+            self._context.copy_text(text, _("Copied"))
         self._feedback.show_copied()
         await self._save_choices(order)
 

@@ -165,8 +165,7 @@ class UsageCard(Card):
         self._about_estimate = InfoButton(
             _("About this estimate"), _("An estimate, from the traffic of the last days.")
         )
-        self._error = Label("", "secondary", wrap=True)
-        self._error.set_tone("danger")
+        self._error = Label("", "secondary", wrap=True, tone="danger")
 
     def _lay_out(self) -> None:
         self._words = framed(row(Label(_("Usage"), "strong"), self._totals, spacing=10, margins=(0, 0, 8, 0)))

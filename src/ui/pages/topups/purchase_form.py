@@ -54,8 +54,7 @@ class PurchaseForm(Card):
         self.more.setCheckable(True)
         self.more.toggled.connect(self._on_more_toggled)
         self.options = OptionRows()
-        self._options_error = Label("", "secondary", wrap=True)
-        self._options_error.set_tone("danger")
+        self._options_error = Label("", "secondary", wrap=True, tone="danger")
         self._lay_out()
 
     def show_plan_ids(self, plan_ids: Sequence[str]) -> None:

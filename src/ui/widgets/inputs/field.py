@@ -117,10 +117,10 @@ def inline_field(label: str, control: QWidget, *, spoken: str = "") -> QWidget:
 
 
 class Lock:
-    """Disables controls with a reason, and restores their state."""
+    """Disables controls while there is a `reason`, and restores their state."""
 
     def __init__(self, *controls: QWidget) -> None:
-        self._reason = ""
+        self.reason = ""
         self._own: dict[QWidget, tuple[str, str]] = {}
         self.add(*controls)
 
@@ -128,19 +128,19 @@ class Lock:
         """Locks further controls as well."""
         for control in controls:
             self._own[control] = (control.toolTip(), control.accessibleDescription())
-            if self._reason:
+            if self.reason:
                 self._close(control)
 
     def close(self, reason: str) -> None:
         """Disables the controls with a reason for tooltip and screen readers; '' enables them again."""
-        if reason == self._reason:
+        if reason == self.reason:
             return
-        self._reason = reason
+        self.reason = reason
         for control in self._own:
             self._close(control)
 
     def _close(self, control: QWidget) -> None:
         own_tooltip, own_description = self._own[control]
-        control.setEnabled(not self._reason)
-        control.setToolTip(tooltip(self._reason) if self._reason else own_tooltip)
-        control.setAccessibleDescription(self._reason or own_description)
+        control.setEnabled(not self.reason)
+        control.setToolTip(tooltip(self.reason) if self.reason else own_tooltip)
+        control.setAccessibleDescription(self.reason or own_description)

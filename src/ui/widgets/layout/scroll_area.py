@@ -29,14 +29,15 @@ class ScrollArea(QScrollArea):
     screen reader or the app itself gives the keyboard to. Under the mouse nothing moves.
 
     Args:
-        is_steady: keep the bar's room free where nothing scrolls: a bar that comes would break other lines,
-            which then need it for good.
+        is_steady: Scrolls up and down alone, and keeps the bar's room free where nothing scrolls: a bar that
+            comes would break other lines, which then need it for good.
     """
 
     def __init__(self, parent: QWidget | None = None, *, is_steady: bool = False) -> None:
         super().__init__(parent)
         replace_viewport(self)
         if is_steady:
+            self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
             # Disabled, it is not drawn.
             self.verticalScrollBar().setEnabled(False)
@@ -73,6 +74,8 @@ class ScrollArea(QScrollArea):
         super().setWidget(content)
         if self.horizontalScrollBarPolicy() == Qt.ScrollBarPolicy.ScrollBarAlwaysOff:
             content.setMinimumWidth(1)
+            # It adds up lines as if every label were at its narrowest: a gap at the end.
+            content.setMinimumHeight(1)
         # Qt gives it a ground of its own.
         content.setAutoFillBackground(False)
 
@@ -115,8 +118,6 @@ class ShrinkingArea(ScrollArea):
         self._max_height = _MAX
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         content = QWidget()
-        # Its own minimum adds up lines as if every label were at its narrowest: a gap at the end.
-        content.setMinimumHeight(1)
         content.installEventFilter(self)
         self.setWidget(content)
         self.rows = QVBoxLayout(content)

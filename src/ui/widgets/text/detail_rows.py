@@ -184,8 +184,7 @@ class Timeline(QWidget):
 
     def _add_row(self) -> None:
         first = Label(role="secondary", parent=self)
-        second = Label(role="secondary", limit=300, wrap=True, parent=self)
-        second.set_tone("text")
+        second = Label(role="secondary", limit=300, wrap=True, tone="text", parent=self)
         row = len(self._rows)
         self._grid.addWidget(first, row, 0, Qt.AlignmentFlag.AlignTop)
         self._grid.addWidget(second, row, 1, Qt.AlignmentFlag.AlignTop)

@@ -30,6 +30,7 @@ class Label(QLabel):
         wrap: Wraps lines.
         elide: Lets it shrink to a few letters, elided in the middle or at the right; other single lines
             are elided at their maximum width. The tooltip has the whole.
+        tone: See `set_tone`.
     """
 
     def __init__(  # noqa: PLR0913 - options by name
@@ -40,12 +41,13 @@ class Label(QLabel):
         limit: int = 200,
         wrap: bool = False,
         elide: Elide = "",
+        tone: Tone = "",
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._shown = ""
         self._role: theme.FontRole = role
-        self._tone: Tone = ""
+        self._tone: Tone = tone
         self._limit = limit
         self._elide = elide
         self._has_buddy = False
