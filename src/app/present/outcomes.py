@@ -90,9 +90,9 @@ def present_inconsistency(topup: TopUp, inconsistency: str) -> OutcomeView:
     return OutcomeView("unknown", "circle-help", title, (text, _dont_pay()))
 
 
-def present_last_known(known_at: datetime, now: datetime) -> OutcomeView:
+def present_last_known(cached_at: datetime, now: datetime) -> OutcomeView:
     """Returns the text in place of the payment until the service has confirmed a cached top-up."""
-    title = _("Last known at {time}").format(time=units.day_and_time(known_at, now))
+    title = _("Last known at {time}").format(time=units.day_and_time(cached_at, now))
     line = _(
         "Payment details and reporting become available as soon as the service has confirmed "
         "the current state."

@@ -1,4 +1,4 @@
-"""The texts of payments: coins, the result of the deposit check, and refused inputs."""
+"""The texts of payments: coins, the result of the deposit check, reports, and refused inputs."""
 
 from __future__ import annotations
 
@@ -8,15 +8,18 @@ from babel.lists import format_list
 
 from app.i18n.locales import dates_locale
 from app.i18n.texts import _
-from app.i18n.units import characters, enumerated, rate_usd, unbroken, usd
+from app.i18n.units import characters, enumerated, rate_usd, shortened, unbroken, usd
+from app.models.topups import AWAITING_PAYMENT
 from app.present.field_errors import field_error_text
 from app.present.statuses import network_name
 from app.redaction import hide_secrets
 from app.rules.money.amounts import MAX_USD, MIN_USD, above_documented_maximum
 from app.rules.topups.deposit_check import Verdict
+from app.rules.topups.transitions import can_report
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from datetime import datetime
 
     from app.errors import ValidationError
     from app.models.money import Coin, Network
@@ -92,6 +95,32 @@ def topup_field_errors(error: ValidationError, draft: TopUpDraft) -> tuple[tuple
         (fault.field, field_error_text(fault.field, codes.get((fault.field, fault.code), fault.code)))
         for fault in error.fields
     )
+
+
+class ReportView(NamedTuple):
+    title: str
+    text: str
+    placeholder: str
+
+
+def present_report(topup: TopUp, now: datetime) -> ReportView | None:
+    """Returns the texts of the form that reports a payment; None where the service accepts no report."""
+    if not can_report(topup, now):
+        return None
+    placeholder = {
+        "bitcoin": _("Transaction ID (64 hex characters)"),
+        "litecoin": _("Transaction ID (64 hex characters)"),
+        "tron": _("Transaction ID (64 hex characters)"),
+        "ethereum": _("Transaction ID (0x and 64 hex characters)"),
+        "solana": _("Transaction ID (a base58 signature)"),
+    }.get(topup.network, _("Transaction ID, optional"))
+    if topup.status == AWAITING_PAYMENT:
+        text = _("The transaction ID is optional: without it, the payment is found by its exact amount.")
+        return ReportView(_("Sent it?"), text, placeholder)
+    text = _("Amount requested: {amount} {coin} to {address}").format(
+        amount=topup.amount_crypto, coin=topup.coin, address=shortened(topup.address)
+    )
+    return ReportView(_("Report a payment"), text, placeholder)
 
 
 def report_failed_text(topup: TopUp, reason: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from app.i18n import units
 from app.i18n.texts import _, listed, pgettext
@@ -17,9 +17,10 @@ from app.present.outcomes import (
     present_purchase,
     present_timeline,
 )
+from app.present.payments import present_report
 from app.present.statuses import network_name, present_badge
 from app.rules.topups.confirmation_pace import time_left
-from app.rules.topups.transitions import can_pay, can_report
+from app.rules.topups.transitions import can_pay
 from app.rules.topups.transitions import inconsistency as find_inconsistency
 from app.rules.words import fold
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from app.models.money import Network
     from app.models.topups import TopUp, TopUpSnapshot
     from app.present.outcomes import OutcomeView, PurchaseView
+    from app.present.payments import ReportView
     from app.present.statuses import BadgeView
 
 StepState = Literal["done", "current", "future", "failed"]
@@ -65,10 +67,26 @@ class PaymentSeenView(NamedTuple):
     explorer_url: str
 
 
-class ReportView(NamedTuple):
-    title: str
-    text: str
-    placeholder: str
+class TopUpFacts(NamedTuple):
+    """What is known of a top-up besides itself.
+
+    Attributes:
+        seen: Its snapshots, oldest first.
+        inconsistency: What contradicts the interface (see `app.rules.topups.transitions`), or `closed`
+            where the service accepts no report: then it must not be paid.
+        not_confirmed: Why the service does not confirm it, so that it must not be paid; None if it does.
+        network: The catalog's entry of its coin and network, for an estimate; None if it is not known.
+        cached_at: When it was reported, if it comes from this computer's disk: then it is read-only.
+    """
+
+    seen: tuple[TopUpSnapshot, ...] = ()
+    inconsistency: str = ""
+    not_confirmed: AppError | None = None
+    network: Network | None = None
+    cached_at: datetime | None = None
+
+
+NO_FACTS: Final = TopUpFacts()
 
 
 class MomentView(NamedTuple):
@@ -189,32 +207,11 @@ def present_row(
     )
 
 
-def present_topup(  # noqa: PLR0913 (what is known besides, by keyword)
-    topup: TopUp,
-    now: datetime,
-    seen: tuple[TopUpSnapshot, ...] = (),
-    *,
-    inconsistency: str = "",
-    not_confirmed: AppError | None = None,
-    network: Network | None = None,
-    known_at: datetime | None = None,
-) -> TopUpView:
-    """Returns the view of one top-up.
-
-    Args:
-        now: The service's time.
-        seen: Its snapshots, oldest first.
-        inconsistency: What contradicts the interface (see `app.rules.topups.transitions`), or `closed`
-            where the service accepts no report: then it must not be paid.
-        not_confirmed: Why the service does not confirm it, so that it must not be paid; None if it does.
-        network: The catalog's entry of its coin and network, for an estimate; None if it is not known.
-        known_at: When it was reported, if it comes from this computer's disk: then it is read-only.
-    """
-    odd = inconsistency or find_inconsistency(topup)
+def present_topup(topup: TopUp, now: datetime, facts: TopUpFacts = NO_FACTS) -> TopUpView:
+    """Returns the view of one top-up; `now` is the service's time."""
+    odd = facts.inconsistency or find_inconsistency(topup)
     steps, waiting_for = _steps(topup)
-    moment = present_moment(
-        topup, now, seen, inconsistency=inconsistency, not_confirmed=not_confirmed, network=network
-    )
+    moment = present_moment(topup, now, facts)
     view = TopUpView(
         id=topup.id,
         title=_("Top up {amount}").format(amount=units.usd(topup.amount_usd)),
@@ -225,7 +222,7 @@ def present_topup(  # noqa: PLR0913 (what is known besides, by keyword)
         ),
         badge=moment.badge,
         steps=steps,
-        waiting_for=waiting_for if not_confirmed is None else _("Not confirmed"),
+        waiting_for=waiting_for if facts.not_confirmed is None else _("Not confirmed"),
         can_pay=moment.can_pay,
         clock=moment.clock,
         send_only=_(
@@ -234,35 +231,27 @@ def present_topup(  # noqa: PLR0913 (what is known besides, by keyword)
         ).format(coin=topup.coin, network=network_name(topup.network)),
         confirming=moment.confirming,
         seen=_payment_seen(topup),
-        outcome=_outcome(topup, now, odd, not_confirmed),
-        report=None if odd else _report(topup, now),
+        outcome=_outcome(topup, now, odd, facts.not_confirmed),
+        report=None if odd else present_report(topup, now),
         purchase=present_purchase(topup.purchase) if topup.purchase else None,
-        timeline=present_timeline(topup, seen, now),
+        timeline=present_timeline(topup, facts.seen, now),
         details=_details(topup),
     )
-    return view if known_at is None else _without_payment(view, topup, known_at, now)
+    return view if facts.cached_at is None else _without_payment(view, topup, facts.cached_at, now)
 
 
-def present_moment(  # noqa: PLR0913 (as above)
-    topup: TopUp,
-    now: datetime,
-    seen: tuple[TopUpSnapshot, ...],
-    *,
-    inconsistency: str,
-    not_confirmed: AppError | None,
-    network: Network | None,
-) -> MomentView:
+def present_moment(topup: TopUp, now: datetime, facts: TopUpFacts) -> MomentView:
     """Returns what of `present_topup` is to be shown anew each second."""
-    is_odd = bool(inconsistency or find_inconsistency(topup))
+    is_odd = bool(facts.inconsistency or find_inconsistency(topup))
     return MomentView(
-        present_badge(topup.status, is_confirmed=not_confirmed is None),
-        not is_odd and not_confirmed is None and can_pay(topup, now),
+        present_badge(topup.status, is_confirmed=facts.not_confirmed is None),
+        not is_odd and facts.not_confirmed is None and can_pay(topup, now),
         _clock(topup, now),
-        _confirming(topup, time_left(topup, seen, network, now)),
+        _confirming(topup, time_left(topup, facts.seen, facts.network, now)),
     )
 
 
-def _without_payment(view: TopUpView, topup: TopUp, known_at: datetime, now: datetime) -> TopUpView:
+def _without_payment(view: TopUpView, topup: TopUp, cached_at: datetime, now: datetime) -> TopUpView:
     """Returns the view of a top-up that the service has not confirmed since the start: it is read-only."""
     # Payment details come from the service alone, never from this computer's disk.
     private = {topup.address, f"{topup.amount_crypto} {topup.coin}"}
@@ -270,7 +259,7 @@ def _without_payment(view: TopUpView, topup: TopUp, known_at: datetime, now: dat
         can_pay=False,
         clock=None,
         report=None,
-        outcome=view.outcome if topup.final else present_last_known(known_at, now),
+        outcome=view.outcome if topup.final else present_last_known(cached_at, now),
         confirming=view.confirming._replace(left="") if view.confirming else None,
         details=tuple(row for row in view.details if row[1] not in private),
     )
@@ -357,25 +346,6 @@ def _payment_seen(topup: TopUp) -> PaymentSeenView | None:
         coin=topup.coin,
         explorer_url=topup.explorer_url or "",
     )
-
-
-def _report(topup: TopUp, now: datetime) -> ReportView | None:
-    if not can_report(topup, now):
-        return None
-    placeholder = {
-        "bitcoin": _("Transaction ID (64 hex characters)"),
-        "litecoin": _("Transaction ID (64 hex characters)"),
-        "tron": _("Transaction ID (64 hex characters)"),
-        "ethereum": _("Transaction ID (0x and 64 hex characters)"),
-        "solana": _("Transaction ID (a base58 signature)"),
-    }.get(topup.network, _("Transaction ID, optional"))
-    if topup.status == AWAITING_PAYMENT:
-        text = _("The transaction ID is optional: without it, the payment is found by its exact amount.")
-        return ReportView(_("Sent it?"), text, placeholder)
-    text = _("Amount requested: {amount} {coin} to {address}").format(
-        amount=topup.amount_crypto, coin=topup.coin, address=units.shortened(topup.address)
-    )
-    return ReportView(_("Report a payment"), text, placeholder)
 
 
 def _details(topup: TopUp) -> tuple[tuple[str, str], ...]:

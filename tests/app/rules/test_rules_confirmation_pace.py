@@ -9,7 +9,7 @@ import pytest
 
 from app.models.money import Network
 from app.models.topups import TopUpSnapshot
-from app.present.topups import present_topup
+from app.present.topups import TopUpFacts, present_topup
 from app.rules.topups.confirmation_pace import time_left
 from support.deposit_samples import make_topup
 
@@ -79,7 +79,7 @@ def test_a_block_that_was_taken_back_begins_the_count_anew() -> None:
 )
 def test_it_is_said_in_words(minutes: int, words: str) -> None:
     network = TRON.model_copy(update={"estimated_minutes": minutes})
-    view = present_topup(verifying(7), NOW, seen(6, 7), network=network).confirming
+    view = present_topup(verifying(7), NOW, TopUpFacts(seen(6, 7), network=network)).confirming
     assert view is not None
     assert view.left == words
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.models.topups import TopUpDraft
-from app.present.topups import present_topup
+from app.present.topups import TopUpFacts, present_topup
 from support.stepped_clock import SteppedClock
 from support.topup_polls import watching
 
@@ -40,7 +40,8 @@ def shown(watch: Watch) -> TopUp:
 
 
 def view(watch: Watch) -> TopUpView:
-    return present_topup(shown(watch), now(watch), inconsistency=watch.store.inconsistency(shown(watch).id))
+    facts = TopUpFacts(inconsistency=watch.store.inconsistency(shown(watch).id))
+    return present_topup(shown(watch), now(watch), facts)
 
 
 def words(watch: Watch) -> str:

@@ -191,11 +191,12 @@ from support.hostile_texts import HOSTILE
 from app.present.topups import present_topup
 from ui.pages.topups.detail import TopUpDetail
 from ui.pages.topups.report_card import ReportCard
+from ui.widgets.inputs.field import Lock
 from ui.theme.theme import apply_theme
 app = QApplication([])
 apply_theme(app, "light")
 report = ReportCard(None, None, paste=lambda: "", on_closed=lambda: None)
-page = TopUpDetail(report, lambda text: None)
+page = TopUpDetail(report, lambda text: None, Lock())
 page.resize(700, 900)
 page.show()
 def show(text, status):

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 
 from support.page_scenarios import on_page
 from support.topups_screen import TopUpsScreen
-from ui.pages.topups.payment_card import QrDialog
+from ui.pages.topups.dialogs import QrDialog
 from ui.theme.theme import apply_theme
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import pytest
 
 from support.page_scenarios import on_page
 from support.topups_screen import TopUpsScreen
-from ui.pages.topups.payment_card import QrDialog
+from ui.pages.topups.dialogs import QrDialog
 
 if TYPE_CHECKING:
     from pathlib import Path

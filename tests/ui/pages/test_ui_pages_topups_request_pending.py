@@ -13,7 +13,7 @@ from app.present.field_errors import field_error_text
 from app.present.notifications import present_notification
 from app.present.outcomes import present_pending, present_restored
 from app.present.payments import present_blocked, present_deposit, topup_field_errors
-from app.present.topups import present_topup
+from app.present.topups import TopUpFacts, present_topup
 from app.rules.notifications import TopUpEvent, notification_of
 from app.rules.topups.deposit_check import Verdict
 from app.rules.topups.entries import check_purchase
@@ -117,7 +117,8 @@ def test_a_purchase_is_told_apart_from_its_payment(status: str, reason: str | No
 @pytest.mark.parametrize("inconsistency", ["illegal_move", "unknown_status", "final_while_open"])
 def test_what_is_odd_is_not_payable_and_says_so(inconsistency: str) -> None:
     assert present_topup(make_topup(), CREATED).can_pay
-    view = present_topup(make_topup(), CREATED + timedelta(minutes=1), inconsistency=inconsistency)
+    moment = CREATED + timedelta(minutes=1)
+    view = present_topup(make_topup(), moment, TopUpFacts(inconsistency=inconsistency))
     assert not view.can_pay
     assert view.report is None
     assert view.outcome is not None

@@ -7,7 +7,7 @@ import pytest
 from app.errors import NotFoundError
 from app.models.topups import TopUp
 from app.present.statuses import network_name, present_badge
-from app.present.topups import TopUpRow, present_row, present_topup, summarize
+from app.present.topups import TopUpFacts, TopUpRow, present_row, present_topup, summarize
 from support.deposit_samples import CREATED, make_topup
 
 SOON = CREATED + timedelta(minutes=2, seconds=12)
@@ -308,7 +308,8 @@ def test_views_of_null_and_left_out_are_the_same() -> None:
 
 
 def test_what_is_not_confirmed_says_why_and_can_still_be_reported() -> None:
-    view = present_topup(make_topup(), SOON, not_confirmed=NotFoundError(404, detail="no such top-up"))
+    denied = NotFoundError(404, detail="no such top-up")
+    view = present_topup(make_topup(), SOON, TopUpFacts(not_confirmed=denied))
     assert (view.can_pay, view.badge.text, view.waiting_for) == (False, "Not confirmed", "Not confirmed")
     assert view.outcome is not None
     assert view.outcome.title == "The service does not confirm this top-up"

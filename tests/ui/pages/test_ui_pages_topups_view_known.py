@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from app.present.topups import present_topup
+from app.present.topups import TopUpFacts, present_topup
 from support.deposit_samples import CREATED, make_topup
 
 NOW = CREATED + timedelta(minutes=5)
@@ -13,7 +13,7 @@ NOW = CREATED + timedelta(minutes=5)
 @pytest.mark.parametrize("status", ["awaiting_payment", "verifying", "expired", "rejected"])
 def test_what_may_have_changed_offers_nothing(status: str) -> None:
     topup = make_topup().model_copy(update={"status": status, "final": False})
-    view = present_topup(topup, NOW, known_at=CREATED)
+    view = present_topup(topup, NOW, TopUpFacts(cached_at=CREATED))
     assert (view.can_pay, view.clock, view.report) == (False, None, None)
     assert view.outcome is not None
     assert view.outcome.title.startswith("Last known at ")
@@ -27,4 +27,5 @@ def test_what_is_final_is_told_as_ever() -> None:
     topup = make_topup().model_copy(
         update={"status": "credited", "final": True, "credited_usd": "50.00", "credited_at": NOW}
     )
-    assert present_topup(topup, NOW, known_at=CREATED).outcome == present_topup(topup, NOW).outcome
+    cached = present_topup(topup, NOW, TopUpFacts(cached_at=CREATED))
+    assert cached.outcome == present_topup(topup, NOW).outcome

@@ -12,9 +12,9 @@ from ui.pages.accounts.connect import ConnectForm
 from ui.pages.sub_users.pane import SubUsersToolbar
 from ui.pages.subscriptions.detail import SubscriptionHeader
 from ui.pages.subscriptions.sticky_card import StickyCard
-from ui.pages.topups.detail import OutcomeCard
+from ui.pages.topups.cards import OutcomeCard
+from ui.pages.topups.demo_strip import DemoStrip
 from ui.pages.topups.new_dialog import NewTopUpDialog
-from ui.pages.topups.payment_card import DemoStrip
 from ui.pages.topups.purchase_form import PurchaseForm
 from ui.pages.topups.report_card import ReportCard
 from ui.theme.theme import apply_theme, font
@@ -113,7 +113,7 @@ def test_the_tile_of_the_account_grows_with_the_text(qapp: QApplication, qtbot: 
 @pytest.mark.parametrize(
     "build",
     [
-        DemoStrip,
+        lambda: DemoStrip(None, *cast("tuple[Any, Any]", (None, None))),
         OutcomeCard,
         PurchaseForm,
         SubUsersToolbar,

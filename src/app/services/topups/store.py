@@ -102,8 +102,8 @@ class TopUpStore:
         """Stores a state that was just received, and reports the change.
 
         Args:
-            asked_at: When it was requested, on the monotonic clock: one that was requested before the last
-                one was stored may be older than that one, and is dropped. None: just now.
+            requested_at: When it was requested, on the monotonic clock: one that was requested before the
+                last one was stored may be older than that one, and is dropped. None: just now.
         """
         if await self._put(topup, requested_at, is_listed=False):
             await self.saved.save((topup,))

@@ -10,21 +10,24 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from app.i18n.texts import _
 from app.untrusted_text import plain
-from ui.pages.topups.payment_card import BlockedCard, PaymentCard
-from ui.pages.topups.report_card import PaymentSeenCard
+from ui.pages.topups.cards import (
+    BlockedCard,
+    ConfirmingCard,
+    OutcomeCard,
+    PaymentSeenCard,
+    PurchaseCard,
+    TimelineCard,
+)
+from ui.pages.topups.payment_card import PaymentCard
 from ui.theme.theme import follow, scaled
-from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryButton
-from ui.widgets.charts.progress import ProgressBar
+from ui.widgets.buttons.buttons import IconButton, LinkButton, PrimaryButton
 from ui.widgets.charts.stepper import Step, Stepper
-from ui.widgets.inputs.field import Lock
-from ui.widgets.layout.boxes import column, fill, framed, row, wrapping
-from ui.widgets.layout.cards import Card
+from ui.widgets.layout.boxes import column, framed, row, wrapping
 from ui.widgets.layout.empty_state import Skeleton
 from ui.widgets.layout.keyboard_focus import put_behind
 from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.text.badge import Badge
-from ui.widgets.text.detail_rows import DetailRows, Timeline
-from ui.widgets.text.icon_tile import IconTile
+from ui.widgets.text.detail_rows import DetailRows
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
@@ -32,10 +35,10 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
-    from app.present.outcomes import OutcomeView, PurchaseView
     from app.present.payments import BlockedView, DepositView
     from app.present.topups import ConfirmingView, TopUpView
     from ui.pages.topups.report_card import ReportCard
+    from ui.widgets.inputs.field import Lock
 
 _TWO_COLUMNS = 500
 _ONE_LINE = 700
@@ -69,8 +72,8 @@ class TopUpDetail(ScrollArea):
         check_wanted(): 'Check now' was pressed.
         memo_confirmed(): 'I have the memo' was pressed.
         explorer_wanted(str): See `PaymentSeenCard`.
-        wallet_wanted(str): See `PaymentCard`.
-        enlarge_wanted(str): Likewise.
+        wallet_wanted(): 'Open wallet' was pressed.
+        enlarge_wanted(): 'Enlarge QR code' was pressed.
         picture_chosen(str): What the code is to contain.
     """
 
@@ -78,27 +81,25 @@ class TopUpDetail(ScrollArea):
     check_wanted = Signal()
     memo_confirmed = Signal()
     explorer_wanted = Signal(str)
-    wallet_wanted = Signal(str)
-    enlarge_wanted = Signal(str)
+    wallet_wanted = Signal()
+    enlarge_wanted = Signal()
     picture_chosen = Signal(str)
 
-    def __init__(self, report: ReportCard, copy: Callable[[str], None]) -> None:
+    def __init__(self, report: ReportCard, copy: Callable[[str], None], lock: Lock) -> None:
+        """`lock` disables new top-ups while offline."""
         super().__init__(is_steady=True)
         self._copy = copy
         self._topup_id = ""
-        self._locks: list[Lock] = []
-        self._lock_reason = ""
+        self._lock = lock
         self._is_compact = False
         self._is_payable = False
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.report = report
         self.back = IconButton("arrow-left", _("Back"), framed=True)
         self.back.hide()
         self.hide_button = LinkButton(_("Hide"), "eye-off")
         self._title = Label("", "title")
         self._subtitle = Label("", "secondary", elide="right")
-        self._identifier = Label("", "mono", elide="right", limit=64)
-        self._identifier.set_tone("muted")
+        self._identifier = Label("", "mono", elide="right", limit=64, tone="muted")
         self.status = Badge()
         self.stepper = Stepper()
         self.details = DetailRows(
@@ -110,8 +111,8 @@ class TopUpDetail(ScrollArea):
     @cached_property
     def payment(self) -> PaymentCard:
         card = self._add("payment", PaymentCard(self._copy))
-        card.wallet_wanted.connect(self.wallet_wanted)
-        card.enlarge_wanted.connect(self.enlarge_wanted)
+        card.open_wallet.clicked.connect(self.wallet_wanted)
+        card.enlarge.clicked.connect(self.enlarge_wanted)
         card.pictures.chosen.connect(self.picture_chosen)
         card.set_compact(compact=self._is_compact)
         card.set_stacked(stacked=self._is_stacked())
@@ -153,13 +154,6 @@ class TopUpDetail(ScrollArea):
     def timeline(self) -> TimelineCard:
         return self._add("timeline", TimelineCard())
 
-    def set_locked(self, reason: str) -> None:
-        """Disables new top-ups and the report while offline; '' enables them again."""
-        self._lock_reason = reason
-        self.report.set_locked(reason)
-        for lock in self._locks:
-            lock.close(reason)
-
     def shown_payment(self) -> DepositView | None:
         """Returns what is shown to be paid, if anything is."""
         return self.payment.shown() if self._is_built("payment") else None
@@ -174,11 +168,10 @@ class TopUpDetail(ScrollArea):
         self._title.setText(view.title)
         self._subtitle.setText(view.subtitle)
         self._identifier.setText(view.id)
-        self.status.show_badge(view.badge.kind, view.badge.text, view.badge.icon)
+        self.status.show_badge(*view.badge)
         self.status.setAccessibleName(_("Status"))
         self.status.setAccessibleDescription(plain(view.badge.text))
-        steps = [Step(step.text, step.state) for step in view.steps]
-        self.stepper.show_steps(steps, plain(view.waiting_for))
+        self.stepper.show_steps([Step(*step) for step in view.steps], plain(view.waiting_for))
         self._is_payable = view.can_pay
         self._fit_report()
         self._show_state_cards(view)
@@ -256,9 +249,7 @@ class TopUpDetail(ScrollArea):
 
     def _offer_new(self, button: PrimaryButton) -> None:
         button.clicked.connect(self.new_wanted)
-        lock = Lock(button)
-        lock.close(self._lock_reason)
-        self._locks.append(lock)
+        self._lock.add(button)
 
     def _lay_out(self) -> None:
         self._second = wrapping(self._subtitle, (self._identifier, 1), spacing=6, centered=True)
@@ -268,17 +259,7 @@ class TopUpDetail(ScrollArea):
         named = row((self.back, _TOP), (self._words, 1), spacing=12)
         header = wrapping((named, 1), self._marked, spacing=12)
         content = QWidget()
-        # Its own minimum adds up lines as if every label were at its narrowest: a gap at the end.
-        content.setMinimumHeight(1)
-        self._column = column(
-            header,
-            self.stepper,
-            2,
-            self.report,
-            self.details,
-            None,
-            on=content,
-        )
+        self._column = column(header, self.stepper, 2, self.report, self.details, None, on=content)
         self._first = self._column.indexOf(self.report)
         self.setWidget(content)
         self.set_compact(compact=False)
@@ -308,80 +289,3 @@ def _show_part(card: QWidget, show: Callable[[View], None], view: View | None) -
     card.setVisible(view is not None)
     if view is not None:
         show(view)
-
-
-class TimelineCard(Card):
-    """What was seen of a top-up, and when."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows = Timeline()
-        fill(self.body, Label(_("Timeline"), "strong"), self.rows, spacing=10)
-
-
-class OutcomeCard(Card):
-    def __init__(self) -> None:
-        super().__init__()
-        self._tile = IconTile("info", size=40, tone="neutral")
-        self._title = Label("", "heading", limit=80, wrap=True)
-        self._lines = [Label("", "secondary", wrap=True, limit=400) for _line in range(2)]
-        self._details = Label("", "secondary", wrap=True, limit=_DETAILS_LIMIT)
-        self.new = PrimaryButton(_("New top-up, same amount"), "plus")
-        self.check = Button(_("Check now"), "refresh-cw")
-        texts = column(self._title, *self._lines, self._details, spacing=5)
-        named = row((self._tile, _TOP), (texts, 1), spacing=14)
-        self.body.addLayout(wrapping((named, 1), self.new, self.check, spacing=14))
-        follow(self._fit)
-
-    def show_outcome(self, view: OutcomeView) -> None:
-        """`details` is the service's own text."""
-        self._tile.show_icon(view.icon)
-        self._title.setText(view.title)
-        self._title.set_tone(view.kind if view.kind in {"success", "danger"} else "")
-        for position, label in enumerate(self._lines):
-            label.setText(view.lines[position] if position < len(view.lines) else "")
-            label.setVisible(position < len(view.lines))
-        self._details.setText(_("The service says: {text}").format(text=view.details))
-        self._details.setVisible(bool(view.details))
-        self.new.setVisible(view.offers_new)
-        self.new.set_quiet(view.asks_first)
-        self.check.setVisible(view.offers_check)
-
-    def _fit(self) -> None:
-        self._title.setMinimumWidth(scaled(_MIN_WORDS))
-
-
-class ConfirmingCard(Card):
-    def __init__(self) -> None:
-        super().__init__()
-        self._title = Label("", "strong", wrap=True)
-        self._bar = ProgressBar(_("Confirmations"))
-        self._note = Label("", "secondary", wrap=True)
-        self._left = Label("", "secondary")
-        fill(self.body, row((self._title, 1), self._left, spacing=12), self._bar, self._note)
-
-    def show_confirming(self, view: ConfirmingView) -> None:
-        self._title.setText(view.title)
-        self._left.setText(view.left)
-        self._bar.show_progress(view.value, view.maximum, text=view.title)
-        self._note.setText(view.note)
-
-
-class PurchaseCard(Card):
-    def __init__(self) -> None:
-        super().__init__()
-        self._title = Label("", "strong")
-        self._text = Label("", "secondary", wrap=True, limit=500)
-        self._total = Label("", "strong")
-        self._badge = Badge()
-        tile = (IconTile("package", size=36), Qt.AlignmentFlag.AlignVCenter)
-        end = Qt.AlignmentFlag.AlignRight
-        bought = row(tile, (column(self._title, self._text, spacing=2), 1), spacing=12)
-        right = column((self._total, end), (self._badge, end), spacing=4)
-        self.body.addLayout(wrapping((bought, 1), right, spacing=12, centered=True))
-
-    def show_purchase(self, view: PurchaseView) -> None:
-        self._title.setText(view.title)
-        self._text.setText(view.text)
-        self._total.setText(view.total)
-        self._badge.show_badge(view.badge.kind, view.badge.text, view.badge.icon)

@@ -52,13 +52,12 @@ class TopUpsPage(Page):
         self.store = account.topup_store
         self.model = TopUpListModel(account.service_clock.now)
         self.history = History(account, self.model)
-        self.pending = PendingRequests(account, self.tasks, self._show_message)
+        self.pending = PendingRequests(account, self)
         self.footer = ListFooter(account, self.history, self.model, self.tasks)
         self.pane = TopUpListPane(self.history, self.model, self.pending, self.footer, self.tasks)
-        self.creation = Creation(account, self.pending, self.tasks, self)
-        self.topup_page = TopUpPage(
-            account, context, self.show_error, self._show_message, beside=self.pane.view
-        )
+        self.creation = Creation(account, self.pending, self)
+        self._lock = Lock(self.pane.new_button)
+        self.topup_page = TopUpPage(account, context, self, self._lock, beside=self.pane.view)
         self.menu: QMenu | None = None
         self.panes = TwoPanes(self.pane, self.topup_page, PANE_WIDTH)
         self.first_column, self.footers = self.pane, (self.footer, self.topup_page.demo)
@@ -73,8 +72,7 @@ class TopUpsPage(Page):
         self._stack.addWidget(self.panes)
         self._stack.addWidget(self.empty)
         self.body.addWidget(self._stack)
-        self._creation_lock = Lock(self.pane.new_button, self.empty.button)
-        self._is_closed = False
+        self._lock.add(self.empty.button)
         self._connect()
         SecondTicks(self).ticked.connect(self._on_second_passed)
 
@@ -84,7 +82,7 @@ class TopUpsPage(Page):
 
     def open_new(self, amount: str = "", plan_id: str = "") -> None:
         """Opens the dialog 'New top-up', unless the app is offline; see `Creation.open`."""
-        if not self._is_closed:
+        if not self._lock.reason:
             self.creation.open(amount, plan_id)
 
     def focus_search(self) -> None:
@@ -107,7 +105,7 @@ class TopUpsPage(Page):
         super().show_error(error)
         view = present_error(error)
         if self.is_offline or view.about_key:
-            self._close_creation(view.text)
+            self.topup_page.set_locked(view.text)
         if not self.history.is_reported():
             self.pane.show_missing(view)
             self.tasks.start("known", self._show_known())
@@ -115,13 +113,7 @@ class TopUpsPage(Page):
     def report_response(self) -> None:
         """Enables what was disabled while offline."""
         super().report_response()
-        self._close_creation("")
-
-    def _close_creation(self, reason: str) -> None:
-        """Disables new top-ups and reporting while offline; '' enables them again."""
-        self._is_closed = bool(reason)
-        self._creation_lock.close(reason)
-        self.topup_page.set_locked(reason)
+        self.topup_page.set_locked("")
 
     async def load_now(self) -> None:
         """Reconciles pending requests, and loads the first page of the list."""
@@ -278,9 +270,6 @@ class TopUpsPage(Page):
         detail.back.clicked.connect(lambda: self.panes.show_pane(detail=False))
         self.panes.follow_compact(lambda compact: detail.set_compact(compact=compact))
 
-    def _show_message(self, text: str) -> None:
-        self.show_banner("info", text)
-
     def _on_same_amount_pressed(self) -> None:
         if (topup := self.topup_page.topup) is not None:
             self.open_new(topup.amount_usd)
@@ -357,18 +346,8 @@ class TopUpsPage(Page):
         menu.addAction(_("Open"), lambda: self.show_topup(topup_id))
         menu.addSeparator()
         menu.addAction(icon("copy"), _("Copy ID"), lambda: self._copy_id(topup_id))
-        topup, opened = self.topup_page.topup, self.topup_page
-        if topup is not None and topup.id == topup_id:
-            if opened.detail.shown_payment() is not None:
-                copy = self._copy_payable
-                menu.addAction(icon("copy"), _("Copy amount"), lambda: copy(topup_id, address=False))
-                menu.addAction(icon("copy"), _("Copy address"), lambda: copy(topup_id, address=True))
-            if txid := topup.txid:
-                copied = _("Transaction ID copied")
-                menu.addAction(icon("copy"), _("Copy transaction ID"), lambda: self._copy(txid, copied))
-            if url := topup.explorer_url:
-                open_url = opened.open_explorer
-                menu.addAction(icon("external-link"), _("Open in explorer"), lambda: open_url(url))
+        if self.topup_page.topup_id == topup_id:
+            self.topup_page.add_actions(menu)
         menu.addSeparator()
         is_hidden = self.footer.is_hidden(topup_id)
         text = _("Show in the list again") if is_hidden else _("Hide")
@@ -378,18 +357,4 @@ class TopUpsPage(Page):
         return menu
 
     def _copy_id(self, topup_id: str) -> None:
-        self._copy(topup_id, _("Top-up ID copied"))
-
-    def _copy_payable(self, topup_id: str, *, address: bool) -> None:
-        """Copies amount or address, unless it is no longer payable."""
-        topup, deposit = self.topup_page.topup, self.topup_page.detail.shown_payment()
-        if topup is None or topup.id != topup_id or deposit is None:
-            self._context.show_message(_("This can't be paid any more: nothing was copied."))
-        elif address:
-            self._copy(deposit.address, _("Address copied"))
-        else:
-            self._copy(deposit.amount, _("Amount copied"))
-
-    def _copy(self, text: str, message: str) -> None:
-        self._context.clipboard.copy_text(text)
-        self._context.show_message(message)
+        self._context.copy_text(topup_id, _("Top-up ID copied"))

@@ -1,50 +1,39 @@
-"""The cards of a deposit: what to pay once it passed the deposit check, or why nothing; the demo's wallet."""
+"""The card of a deposit that has passed the deposit check: what to pay, to which address, and its code."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QImageWriter, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QSizePolicy, QSpacerItem, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QAccessibleEvent
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QSpacerItem, QWidget
 
 from app.i18n.texts import _
 from app.present.payments import ADDRESS, LINK
-from ui.pages.files import choose_file
-from ui.theme.theme import color, follow, scaled
-from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryButton
+from ui.theme.theme import follow
+from ui.widgets.buttons.buttons import Button, IconButton, LinkButton
 from ui.widgets.charts.countdown import Countdown
 from ui.widgets.charts.qr_code import QrCode
 from ui.widgets.inputs.chips import Segments
-from ui.widgets.layout.boxes import column, empty, fill, flow, row, wrapping
+from ui.widgets.layout.boxes import column, row
 from ui.widgets.layout.cards import Card, Notice
-from ui.widgets.overlays.dialog import SheetDialog
-from ui.widgets.text.badge import Badge
 from ui.widgets.text.copy_field import CopyField
-from ui.widgets.text.icon_tile import IconLabel, IconTile
+from ui.widgets.text.icon_tile import IconLabel
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.present.payments import BlockedView, DepositView
+    from app.present.payments import DepositView
     from app.present.topups import ClockView
 
 _QR_SIDE = 289  # 7 pixels for each module of the usual code, quiet zone and frame included
-_MAX_SIDE = 720
-_DIALOG_EDGE = 4
-_MIN_DIALOG_WIDTH = 440
-_MODULE_PX = 8
-_MIN_STRIP_WORDS = 220
 _TOP = Qt.AlignmentFlag.AlignTop
 
 
 class PaymentCard(Card):
-    """The QR code, amount and address of one deposit; the signals have the checked link or text."""
-
-    wallet_wanted = Signal(str)
-    enlarge_wanted = Signal(str)
+    """The QR code, amount and address of one deposit."""
 
     def __init__(self, copy: Callable[[str], None]) -> None:
         super().__init__(padding=16)
@@ -52,10 +41,8 @@ class PaymentCard(Card):
         self._is_compact = False
         self.qr = QrCode(_("Scan with the wallet"))
         self.open_wallet = Button(_("Open wallet"), "external-link")
-        self.open_wallet.clicked.connect(self._on_open_wallet_clicked)
         self._no_wallet = ""
         self.enlarge = IconButton("maximize-2", _("Enlarge QR code"), framed=True)
-        self.enlarge.clicked.connect(self._on_enlarge_clicked)
         self.pictures = Segments(
             _("What the code contains"), [(LINK, _("Payment link")), (ADDRESS, _("Address only"))]
         )
@@ -104,9 +91,7 @@ class PaymentCard(Card):
     def show_clock(self, clock: ClockView | None) -> None:
         self.countdown.setVisible(clock is not None)
         if clock is not None:
-            self.countdown.show_countdown(
-                clock.seconds_left, clock.total_seconds, clock.text, clock.trailing, clock.second_line
-            )
+            self.countdown.show_countdown(*clock)
 
     def show_no_wallet(self, text: str) -> None:
         """Shows below the code that no wallet was opened; '' hides it."""
@@ -185,135 +170,3 @@ class PaymentCard(Card):
         self._details.hide()
         self.set_compact(compact=False)
         self.note.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-
-    def _on_open_wallet_clicked(self) -> None:
-        if self._view is not None and self._view.wallet_link:
-            self.wallet_wanted.emit(self._view.wallet_link)
-
-    def _on_enlarge_clicked(self) -> None:
-        if self._view is not None:
-            self.enlarge_wanted.emit(self._view.qr_text)
-
-
-class BlockedCard(Card):
-    """'Do not pay': what is wrong, both values side by side."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._title = Label("", "heading")
-        self._title.set_tone("danger")
-        self._text = Label("", "secondary", wrap=True, limit=600)
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(12)
-        self._grid.setVerticalSpacing(5)
-        self._grid.setColumnStretch(0, 1)
-        self._grid.setColumnStretch(1, 1)
-        self.memo = Button(_("I have the memo"))
-        self.new = PrimaryButton(_("New top-up, same amount"), "plus")
-        left = Qt.AlignmentFlag.AlignLeft
-        texts = column(self._title, self._text, 6, self._grid, 6, (self.memo, left), (self.new, left))
-        tile = IconTile("shield-alert", size=40, tone="danger")
-        self.body.addLayout(row((tile, _TOP), (texts, 1), spacing=14))
-
-    def show_blocked(self, view: BlockedView) -> None:
-        self._title.setText(view.title)
-        self._text.setText(view.text)
-        self.memo.setVisible(view.asks_memo)
-        self.new.setVisible(not view.asks_memo)
-        empty(self._grid)
-        for number, problem in enumerate(view.problems):
-            self._grid.addWidget(Label(problem.text, "medium", wrap=True), number * 3, 0, 1, 2)
-            values = ((_("Expected"), problem.expected), (_("Found"), problem.found))
-            for side, (title, value) in enumerate(values):
-                self._grid.addWidget(Label(title, "secondary"), number * 3 + 1, side)
-                self._grid.addWidget(_value_box(title, value), number * 3 + 2, side)
-
-
-def _value_box(title: str, value: str) -> CopyField:
-    """Returns a value to compare; a blocked value can't be copied."""
-    box = CopyField(title, "", lambda _text: None)
-    box.show_value(value or "–")
-    return box
-
-
-class QrDialog(SheetDialog):
-    """Shows one payment's code as large as the window allows."""
-
-    def __init__(self, text: str, parent: QWidget) -> None:
-        """`text` has passed the deposit check."""
-        super().__init__(_("Payment QR code"), parent=parent)
-        self.qr = QrCode(_("Scan with the wallet"))
-        self.qr.show_qr(text)
-        self._result = Label("", "secondary")
-        save = Button(_("Save as PNG"), "download")
-        save.clicked.connect(self._on_save_clicked)
-        close = PrimaryButton(_("Close"))
-        close.clicked.connect(self.accept)
-        fill(self.body, (self.qr, Qt.AlignmentFlag.AlignHCenter))
-        fill(self.footer, (self._result, 1), save, close)
-
-    def wanted_size(self, available: QSize) -> QSize:
-        """As large as the window allows; the code is a square."""
-        margins = self.body.contentsMargins()
-        beside = margins.left() + margins.right()
-        minimum = min(available.width(), max(scaled(_MIN_DIALOG_WIDTH), self._foot.minimumSize().width()))
-        chrome = self._head.sizeHint().height() + self._foot.heightForWidth(minimum) + 2 * _DIALOG_EDGE
-        side = max(
-            self.qr.sizeHint().width(),
-            min(available.width() - beside, available.height() - chrome, scaled(_MAX_SIDE)),
-        )
-        self.qr.setFixedSize(side, side)
-        return QSize(max(minimum, side + beside), side + chrome).boundedTo(available)
-
-    def _on_save_clicked(self) -> None:
-        choose_file(self, _("Save as PNG"), "payment-qr.png", self.save)
-
-    def save(self, path: str) -> None:
-        """Writes the code as a PNG file and shows the result."""
-        done = QImageWriter(path, b"png").write(self.qr.to_image(_MODULE_PX))
-        self._result.setText(_("Saved.") if done else _("The file could not be written."))
-
-
-class DemoStrip(QWidget):
-    """The demo account's strip: plays the wallet and the network."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.pay_exactly = Button(_("Pay exactly"), compact=True)
-        self.underpay = Button(_("Underpay"), compact=True)
-        self.confirmation = Button(_("Add confirmation"), compact=True)
-        badge = Badge()
-        badge.show_badge("info", _("Demo"), "flask-conical")
-        self._text = Label("", "secondary", wrap=True)
-        buttons = flow(self.pay_exactly, self.underpay, self.confirmation, spacing=10)
-        texts = row(badge, (self._text, 1), spacing=10)
-        layout = wrapping((texts, 1), buttons, spacing=10, centered=True)
-        layout.setContentsMargins(24, 5, 20, 5)
-        self.setLayout(layout)
-        follow(self._fit)
-
-    def show_stage(self, *, can_pay: bool, can_confirm: bool, text: str) -> None:
-        """Shows which parts can be played now, and the result of the last one."""
-        for button, is_offered in (
-            (self.pay_exactly, can_pay),
-            (self.underpay, can_pay),
-            (self.confirmation, can_confirm),
-        ):
-            button.setEnabled(is_offered)
-            button.setVisible(is_offered)
-        self._text.setText(text)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """A dashed line above it: the strip is not part of the product."""
-        super().paintEvent(event)
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), color("surface"))
-        pen = QPen(color("control_border"))
-        pen.setDashPattern([3, 3])
-        painter.setPen(pen)
-        painter.drawLine(0, 0, self.width(), 0)
-
-    def _fit(self) -> None:
-        self._text.setMinimumWidth(scaled(_MIN_STRIP_WORDS))
-        # Its buttons come and go, what is above it does not move.
-        self.setMinimumHeight(self.pay_exactly.sizeHint().height() + 10)

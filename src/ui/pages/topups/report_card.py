@@ -16,9 +16,8 @@ from app.present.payments import txid_error_text
 from app.rules.topups.entries import TxidError, check_txid
 from ui.widgets.buttons.buttons import PrimaryButton
 from ui.widgets.inputs.line_edit import LineEdit
-from ui.widgets.layout.boxes import column, fill, framed, row, wrapping
+from ui.widgets.layout.boxes import fill, framed, wrapping
 from ui.widgets.layout.cards import Card
-from ui.widgets.text.copy_field import CopyField
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import tooltip
 
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.models.topups import TopUp
-    from app.present.topups import PaymentSeenView, ReportView
+    from app.present.payments import ReportView
     from app.services.accounts.session import AccountSession
     from ui.tasks import Tasks
 
@@ -79,8 +78,7 @@ class ReportCard(Card):
         paste_button.clicked.connect(self._on_paste_clicked)
         self.send = PrimaryButton(_("I've sent the payment"), "send")
         self.send.clicked.connect(self._on_submitted)
-        self._error = Label("", "secondary", wrap=True)
-        self._error.set_tone("danger")
+        self._error = Label("", "secondary", wrap=True, tone="danger")
         self._error.hide()
         self._words = framed(wrapping(self._title, (self._text, 1), spacing=12))
         fill(self.body, wrapping((self.txid, 1), self.send, spacing=12), self._error)
@@ -253,28 +251,3 @@ class ReportCard(Card):
         self._closed.add(topup.id)
         self._on_closed()
         await self._account.poller.refresh(topup.id)
-
-
-class PaymentSeenCard(Card):
-    """The known facts of the payment; `explorer_wanted` has the service's link, unchecked."""
-
-    explorer_wanted = Signal(str)
-
-    def __init__(self, copy: Callable[[str], None]) -> None:
-        super().__init__()
-        self._explorer_url = ""
-        self.txid = CopyField(_("Transaction"), _("Copy transaction ID"), copy, elide=True)
-        self._explorer = self.txid.add_button("external-link", _("Open in explorer"))
-        self._explorer.clicked.connect(lambda: self.explorer_wanted.emit(self._explorer_url))
-        self.received = CopyField(_("Received"), "", copy)
-        self._txid_part = framed(column(Label(_("Transaction"), "secondary"), self.txid, spacing=6))
-        self._received_part = framed(column(Label(_("Received"), "secondary"), self.received, spacing=6))
-        self.body.addLayout(row((self._txid_part, 1), (self._received_part, 1), spacing=20))
-
-    def show_seen(self, view: PaymentSeenView) -> None:
-        self._explorer_url = view.explorer_url
-        self._explorer.setVisible(bool(view.explorer_url))
-        self._txid_part.setVisible(bool(view.txid))
-        self._received_part.setVisible(bool(view.received))
-        self.txid.show_value(view.txid)
-        self.received.show_value(view.received, view.coin)

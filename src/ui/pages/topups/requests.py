@@ -22,15 +22,13 @@ from ui.widgets.text.badge import Badge
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
-
-    from PySide6.QtWidgets import QWidget
+    from collections.abc import Coroutine
 
     from app.models.topups import PendingTopUp, TopUp, TopUpDraft
     from app.present.outcomes import PendingView
     from app.services.accounts.session import AccountSession
+    from ui.pages.page import Page
     from ui.pages.topups.new_dialog import NewTopUpDialog
-    from ui.tasks import Tasks
 
 
 _TEXT_LIMIT = 400
@@ -50,11 +48,10 @@ class PendingRequests(ShrinkingArea):
     changed = Signal()
     emptied = Signal()
 
-    def __init__(self, account: AccountSession, tasks: Tasks, show_message: Callable[[str], None]) -> None:
+    def __init__(self, account: AccountSession, page: Page) -> None:
         super().__init__()
-        self._show_message = show_message
         self._account = account
-        self._tasks = tasks
+        self._page = page
         self._pending: tuple[PendingTopUp, ...] = ()
         self._shown: tuple[PendingView, ...] = ()
         self._restored_to = ""
@@ -126,7 +123,7 @@ class PendingRequests(ShrinkingArea):
     def _build_row(self, view: PendingView) -> Card:
         card = Card(padding=12)
         badge = Badge()
-        badge.show_badge(view.badge.kind, view.badge.text, view.badge.icon)
+        badge.show_badge(*view.badge)
         buttons = []
         if view.needs_decision:
             buttons.append(look := Button(_("Check again"), compact=True))
@@ -149,7 +146,7 @@ class PendingRequests(ShrinkingArea):
         dialog.open()
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        self._tasks.start("unsettled", work)
+        self._page.tasks.start("unsettled", work)
 
     async def _look_again(self, key: str) -> None:
         try:
@@ -157,9 +154,8 @@ class PendingRequests(ShrinkingArea):
         finally:
             await self.show_now()
         if topup is None:
-            self._show_message(
-                _("This is not known yet. Look through the list before you start another one.")
-            )
+            text = _("This is not known yet. Look through the list before you start another one.")
+            self._page.show_banner("info", text)
         else:
             self.found.emit(topup)
 
@@ -179,14 +175,11 @@ class Creation(QObject):
     created = Signal(object)
     left_pending = Signal(object)
 
-    def __init__(
-        self, account: AccountSession, pending: PendingRequests, tasks: Tasks, owner: QWidget
-    ) -> None:
-        super().__init__(owner)
+    def __init__(self, account: AccountSession, pending: PendingRequests, page: Page) -> None:
+        super().__init__(page)
         self._account = account
         self._pending = pending
-        self._tasks = tasks
-        self._owner = owner
+        self._page = page
         self._last_coin = ""
         self._is_another = False
         self._numbers = count()
@@ -203,7 +196,7 @@ class Creation(QObject):
             self._open(amount, plan_id)
             return
         question = ConfirmDialog(
-            _("Start another top-up?"), another_text(titles), _("New top-up"), self._owner.window()
+            _("Start another top-up?"), another_text(titles), _("New top-up"), self._page.window()
         )
         question.accepted.connect(lambda: self._open(amount, plan_id))
         question.open()
@@ -213,12 +206,12 @@ class Creation(QObject):
         if self.dialog is not None:
             self.dialog.show_waiting(wait_text(self._account.connection_status))
         if self._left:
-            self._tasks.start("pending", self._pending.show_now())
+            self._page.tasks.start("pending", self._pending.show_now())
 
     def _open(self, amount: str, plan_id: str) -> None:
         from ui.pages.topups.new_dialog import NewTopUpDialog  # noqa: PLC0415 (after the first rows)
 
-        dialog = NewTopUpDialog(self._account, self._tasks, self._owner.window(), self._last_coin)
+        dialog = NewTopUpDialog(self._account, self._page.tasks, self._page.window(), self._last_coin)
         dialog.submitted.connect(self._on_submitted)
         dialog.finished.connect(self._on_dialog_finished)
         if amount:
@@ -280,8 +273,8 @@ class Creation(QObject):
             return
         dialog.set_busy(busy=True)
         # One whose dialog was closed may still be under way, and must not be cancelled.
-        name = f"create {next(self._numbers)}" if self._tasks.is_running("create") else "create"
-        self._tasks.start(name, self._create(dialog, draft))
+        name = f"create {next(self._numbers)}" if self._page.tasks.is_running("create") else "create"
+        self._page.tasks.start(name, self._create(dialog, draft))
 
     def _on_dialog_finished(self) -> None:
         dialog, self.dialog = self.dialog, None

@@ -1,4 +1,4 @@
-"""The open top-up and its actions: check and pay, report, open explorer, demo wallet."""
+"""The open top-up and its actions: check and pay, report, copy, open in the explorer."""
 
 from __future__ import annotations
 
@@ -15,31 +15,32 @@ from app.i18n.texts import _
 from app.models.topups import VERIFYING
 from app.present.errors import present_error
 from app.present.payments import present_blocked, present_deposit, report_failed_text
-from app.present.topups import present_moment, present_topup
+from app.present.topups import TopUpFacts, present_moment, present_topup
 from app.qr_codes import encode_all
 from app.services.topups.store import may_pass
 from ui.links import judge_explorer_link, judge_wallet_link
 from ui.pages.page import listen
+from ui.pages.topups.demo_strip import DemoStrip
 from ui.pages.topups.detail import TopUpDetail
-from ui.pages.topups.payment_card import DemoStrip, QrDialog
+from ui.pages.topups.dialogs import LinkDialog, QrDialog
 from ui.pages.topups.report_card import LASTING, ReportCard
 from ui.tasks import Tasks
-from ui.widgets.buttons.buttons import PrimaryButton
-from ui.widgets.layout.boxes import column, fill
+from ui.theme.icons import icon
+from ui.widgets.layout.boxes import column
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.keyboard_focus import keyboard_handed_on, put_behind
-from ui.widgets.overlays.dialog import SheetDialog
-from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from PySide6.QtGui import QShowEvent
+    from PySide6.QtWidgets import QMenu
 
     from app.models.topups import TopUp, TopUpSnapshot
+    from app.present.payments import DepositView
     from app.present.topups import TopUpView
     from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
+    from ui.pages.page import Page
+    from ui.widgets.inputs.field import Lock
 
 _PAINT_SECONDS = 0.010
 """Qt paints what has changed after 5 ms."""
@@ -55,51 +56,41 @@ class TopUpPage(QWidget):
     built = Signal(object)
 
     def __init__(
-        self,
-        account: AccountSession,
-        context: PageContext,
-        show_error: Callable[[AppError], None],
-        show_message: Callable[[str], None],
-        *,
-        beside: QWidget,
+        self, account: AccountSession, context: PageContext, page: Page, lock: Lock, *, beside: QWidget
     ) -> None:
         """`beside` is the list, which gets the focus when nothing here can have it."""
         super().__init__()
-        self._show_error = show_error
-        self._show_message = show_message
+        self._page = page
         self._account = account
-        self._links = context.links
+        self._context = context
         self._store = account.topup_store
         self.topup_id = ""
         self._view: TopUpView | None = None
         self._seen: tuple[TopUpSnapshot, ...] = ()
-        self._played = ""
         self._asked_at_zero: set[str] = set()
-        self.tasks = Tasks(self, show_error)
-        self._clipboard = context.clipboard
-        self._lock_reason = ""
+        self.tasks = Tasks(self, page.show_error)
+        self._lock = lock
         self._pictures: dict[tuple[str, str], str] = {}
         self._memos: set[str] = set()
         self._enlarged: QrDialog | None = None
-        self.demo = DemoStrip()
+        self.demo = DemoStrip(account.wallet, self.tasks, self._refresh)
         self._beside = beside
         self._none = EmptyState(
             "wallet", _("No top-up chosen"), _("Choose one from the list to see it here.")
         )
         self._parts = column(self._none, self.demo, spacing=0, on=self)
-        self.demo.hide()
-        self._connect()
+        listen(self, self._store.on_change, self._on_change)
 
     @cached_property
     def detail(self) -> TopUpDetail:
         """The cards of the open top-up, built when the first one is opened."""
-        clipboard = self._clipboard
+        clipboard = self._context.clipboard
         report = ReportCard(self._account, self.tasks, paste=clipboard.text, on_closed=self._present)
-        detail = TopUpDetail(report, clipboard.copy_text)
+        detail = TopUpDetail(report, clipboard.copy_text, self._lock)
         detail.hide()
         self._parts.insertWidget(1, detail, 1)
-        detail.set_locked(self._lock_reason)
-        detail.report.failed_elsewhere.connect(self._on_report_failed_elsewhere)
+        report.set_locked(self._lock.reason)
+        report.failed_elsewhere.connect(self._on_report_failed_elsewhere)
         detail.explorer_wanted.connect(self.open_explorer)
         detail.check_wanted.connect(self._on_check_pressed)
         detail.wallet_wanted.connect(self._on_wallet_wanted)
@@ -110,10 +101,10 @@ class TopUpPage(QWidget):
         return detail
 
     def set_locked(self, reason: str) -> None:
-        """See `TopUpDetail.set_locked`."""
-        self._lock_reason = reason
+        """Disables new top-ups and the report while offline; '' enables them again."""
+        self._lock.close(reason)
         if self._is_built():
-            self.detail.set_locked(reason)
+            self.detail.report.set_locked(reason)
 
     def _is_built(self) -> bool:
         return "detail" in vars(self)
@@ -127,7 +118,7 @@ class TopUpPage(QWidget):
         """Opens a top-up; one that is not in memory is loaded."""
         if self.topup_id != topup_id:
             self._cancel_work()
-            self._played, self._seen = "", ()
+            self._seen = ()
         self.topup_id = topup_id
         self._store.show(topup_id)
         if self.topup is not None:
@@ -176,26 +167,16 @@ class TopUpPage(QWidget):
         if self.topup is not None:
             self._show(self.topup)
 
-    def _on_change(self, before: TopUp | None, topup: TopUp) -> None:
-        if topup.id != self.topup_id or self.tasks.is_running("open"):
-            return
-        if before is not None and before.status != topup.status:
-            self._played = ""
-        self._show(topup)
+    def _on_change(self, _before: TopUp | None, topup: TopUp) -> None:
+        if topup.id == self.topup_id and not self.tasks.is_running("open"):
+            self._show(topup)
 
     def tick(self) -> None:
         """Updates the clocks each second; at zero the top-up is loaded, once."""
-        topup, store = self.topup, self._store
-        if topup is None or self._view is None or store.cached_at(topup.id):
+        topup = self.topup
+        if topup is None or self._view is None or self._store.cached_at(topup.id):
             return
-        view = present_moment(
-            topup,
-            self._account.service_clock.now(),
-            self._seen,
-            inconsistency=store.inconsistency(topup.id) or self.detail.report.inconsistency(topup),
-            not_confirmed=store.not_confirmed(topup),
-            network=self._account.coins.network(topup.coin, topup.network),
-        )
+        view = present_moment(topup, self._account.service_clock.now(), self._facts(topup))
         if (view.can_pay, view.badge) != (self._view.can_pay, self._view.badge):
             self._present()
         if view.confirming is not None:
@@ -213,28 +194,25 @@ class TopUpPage(QWidget):
         super().showEvent(event)
         self.tick()
 
-    def _present(self) -> TopUpView | None:
+    def _present(self) -> None:
         if (topup := self.topup) is None:
-            return None
-        view = self._view = self._look(topup)
+            return
+        view = self._view = present_topup(topup, self._account.service_clock.now(), self._facts(topup))
         goals = (self.detail.report.txid, self.demo.confirmation, self.detail.back, self._beside)
         with keyboard_handed_on(self, goals):
             self.detail.show_topup(view)
-            self._show_demo_stage(view)
+            self.demo.show_topup(topup, view, is_cached=self._store.cached_at(topup.id) is not None)
+            put_behind(self.demo, [self.detail.back, self.detail.details])
             self._show_deposit(view)
-        return view
 
-    def _look(self, topup: TopUp) -> TopUpView:
-        account, store = self._account, self._store
-        cached_at = store.cached_at(topup.id)
-        return present_topup(
-            topup,
-            account.service_clock.now(),
+    def _facts(self, topup: TopUp) -> TopUpFacts:
+        store, cached_at = self._store, self._store.cached_at(topup.id)
+        return TopUpFacts(
             self._seen,
             inconsistency=store.inconsistency(topup.id) or self.detail.report.inconsistency(topup),
             not_confirmed=None if cached_at else store.not_confirmed(topup),
-            network=account.coins.network(topup.coin, topup.network),
-            known_at=cached_at,
+            network=self._account.coins.network(topup.coin, topup.network),
+            cached_at=cached_at,
         )
 
     async def _refresh(self, topup_id: str) -> None:
@@ -256,56 +234,48 @@ class TopUpPage(QWidget):
             self._seen = seen
             self._present()
 
-    async def _play(self, act: Callable[[str], Awaitable[object]], topup_id: str, note: str) -> None:
-        await act(topup_id)
-        # A payment that was not reported yet changes nothing at the service: only the strip shows it.
-        self._played = note
-        await self._refresh(topup_id)
-
-    def _show_demo_stage(self, view: TopUpView) -> None:
-        is_cached = self._store.cached_at(view.id) is not None
-        can_play = view.can_pay or view.confirming is not None or view.report is not None
-        self.demo.setVisible(self._account.wallet is not None and not is_cached and can_play)
-        put_behind(self.demo, [self.detail.back, self.detail.details])
-        self.demo.show_stage(
-            can_pay=view.report is not None and not self._played,
-            can_confirm=view.confirming is not None,
-            text=self._played or _("Play the wallet's part"),
-        )
-
-    def _start_playing(self, act: Callable[[str], Awaitable[object]], note: str) -> None:
-        if self.topup is not None and not self.tasks.is_running("play"):
-            self.tasks.start("play", self._play(act, self.topup_id, note))
-
-    def _connect(self) -> None:
-        listen(self, self._store.on_change, self._on_change)
-        wallet = self._account.wallet
-        if wallet is not None:
-            paid = _("Paid on the demo's chain. Now report it.")
-            self.demo.pay_exactly.clicked.connect(lambda: self._start_playing(wallet.pay_exactly, paid))
-            self.demo.underpay.clicked.connect(lambda: self._start_playing(wallet.underpay, paid))
-            self.demo.confirmation.clicked.connect(
-                lambda: self._start_playing(wallet.add_confirmation, _("One block added."))
-            )
-
     def _on_report_failed_elsewhere(self, topup: TopUp, error: AppError) -> None:
         view = present_error(error)
         if view.offline or view.about_key:
-            self._show_error(error)
+            self._page.show_error(error)
         else:
-            self._show_message(report_failed_text(topup, view.text))
+            self._page.show_banner("info", report_failed_text(topup, view.text))
 
     def open_explorer(self, url: str) -> None:
         """Opens a link to an explorer; asks first where the app does not know the site."""
         verdict = judge_explorer_link(url)
         if verdict.action == "ask":
             dialog = LinkDialog(verdict.host, self.window())
-            dialog.accepted.connect(lambda: self._links.open_explorer(verdict))
+            dialog.accepted.connect(lambda: self._context.links.open_explorer(verdict))
             dialog.open()
-        elif not self._links.open_explorer(verdict):
-            self._show_message(
-                _("This explorer link can't be opened safely. Copy the transaction ID instead.")
-            )
+        elif not self._context.links.open_explorer(verdict):
+            text = _("This explorer link can't be opened safely. Copy the transaction ID instead.")
+            self._page.show_banner("info", text)
+
+    def add_actions(self, menu: QMenu) -> None:
+        """Adds what can be copied and opened of the open top-up to the menu of its row."""
+        topup, copy = self.topup, self._context.copy_text
+        if topup is None:
+            return
+        if self.detail.shown_payment() is not None:
+            copy_payable = self._copy_payable
+            menu.addAction(icon("copy"), _("Copy amount"), lambda: copy_payable(topup.id, address=False))
+            menu.addAction(icon("copy"), _("Copy address"), lambda: copy_payable(topup.id, address=True))
+        if txid := topup.txid:
+            copied = _("Transaction ID copied")
+            menu.addAction(icon("copy"), _("Copy transaction ID"), lambda: copy(txid, copied))
+        if url := topup.explorer_url:
+            menu.addAction(icon("external-link"), _("Open in explorer"), lambda: self.open_explorer(url))
+
+    def _copy_payable(self, topup_id: str, *, address: bool) -> None:
+        """Copies amount or address, unless it is no longer payable."""
+        deposit = self.detail.shown_payment()
+        if topup_id != self.topup_id or deposit is None:
+            self._context.show_message(_("This can't be paid any more: nothing was copied."))
+        elif address:
+            self._context.copy_text(deposit.address, _("Address copied"))
+        else:
+            self._context.copy_text(deposit.amount, _("Amount copied"))
 
     def _on_check_pressed(self) -> None:
         if self.topup_id:
@@ -368,25 +338,27 @@ class TopUpPage(QWidget):
         with suppress(StorageError):  # it holds until the app ends
             await self._account.choices.choose_picture(coin, network, picture)
 
-    def _may_pay(self) -> bool:
-        """Returns whether it may be paid at this moment; hides the payment otherwise."""
-        view = self._present()
-        return view is not None and view.can_pay
+    def _payable(self) -> DepositView | None:
+        """Returns what may be paid at this moment; hides the payment otherwise."""
+        self._present()
+        return self.detail.shown_payment()
 
     def _close_enlarged(self) -> None:
         if self._enlarged is not None:
             self._enlarged.reject()
 
-    def _on_wallet_wanted(self, uri: str) -> None:
+    def _on_wallet_wanted(self) -> None:
         self.detail.payment.show_no_wallet("")
-        if self._may_pay() and not self._links.open_wallet(judge_wallet_link(uri)):
-            self.detail.payment.show_no_wallet(
-                _("No wallet on this computer opens this link. Scan the code, or copy amount and address.")
-            )
+        deposit = self._payable()
+        if deposit is None or self._context.links.open_wallet(judge_wallet_link(deposit.wallet_link)):
+            return
+        self.detail.payment.show_no_wallet(
+            _("No wallet on this computer opens this link. Scan the code, or copy amount and address.")
+        )
 
-    def _on_enlarge_wanted(self, text: str) -> None:
-        if self._may_pay():
-            self._enlarged = QrDialog(text, self.window())
+    def _on_enlarge_wanted(self) -> None:
+        if (deposit := self._payable()) is not None:
+            self._enlarged = QrDialog(deposit.qr_text, self.window())
             self._enlarged.finished.connect(self._on_enlarged_closed)
             self._enlarged.open()
 
@@ -403,16 +375,3 @@ class TopUpPage(QWidget):
     def _on_memo_confirmed(self) -> None:
         self._memos.add(self.topup_id)
         self.tasks.start("check", self._check(self.topup_id))
-
-
-class LinkDialog(SheetDialog):
-    """Shows the host, in punycode, so that the user can decide; `accepted` means to open it."""
-
-    def __init__(self, host: str, parent: QWidget) -> None:
-        super().__init__(_("Open this site?"), parent=parent)
-        text = _("The service links to a site that this app does not know. It opens in your browser:")
-        cancel = self.cancel_button()
-        proceed = PrimaryButton(_("Open in explorer"), "external-link")
-        proceed.clicked.connect(self.accept)
-        fill(self.body, Label(text, wrap=True), Label(host, "mono", wrap=True, limit=260))
-        fill(self.footer, None, cancel, proceed)
