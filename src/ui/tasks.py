@@ -46,8 +46,9 @@ class Tasks:
     def __init__(self, owner: QObject, on_error: Callable[[AppError], None]) -> None:
         self._on_error = on_error
         self._running: dict[str, asyncio.Task[None]] = {}
+        self._is_owner_gone = False
         _all.add(self)
-        owner.destroyed.connect(self.cancel_all)
+        owner.destroyed.connect(self._on_owner_destroyed)
 
     def start(self, name: str, work: Coroutine[Any, Any, None]) -> None:
         """Starts a task; one of the same name that is still running is cancelled."""
@@ -106,6 +107,10 @@ class Tasks:
             # The done-callbacks, which take the names out, run one step later.
             await asyncio.sleep(0)
 
+    def _on_owner_destroyed(self) -> None:
+        self._is_owner_gone = True
+        self.cancel_all()
+
     def _on_task_done(self, name: str, task: asyncio.Task[None]) -> None:
         is_current = self._running.get(name) is task
         if is_current:
@@ -113,7 +118,8 @@ class Tasks:
         if task.cancelled():
             return
         error = task.exception()
-        if error is None:
+        if error is None or (self._is_owner_gone and isinstance(error, RuntimeError)):
+            # What a cancelled task cleans up may be widgets that are gone.
             return
         if not isinstance(error, AppError):
             sys.excepthook(type(error), error, error.__traceback__)

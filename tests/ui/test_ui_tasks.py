@@ -111,6 +111,28 @@ async def test_a_destroyed_owner_cancels_its_work_and_hears_nothing() -> None:
     assert told == []
 
 
+async def test_work_that_cleans_up_a_destroyed_owner_is_no_crash(crashes: list[BaseException]) -> None:
+    owner = QObject()
+    cleaned: list[bool] = []
+
+    async def work() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0)
+            cleaned.append(True)
+            owner.setObjectName("idle")
+
+    tasks = Tasks(owner, lambda _error: None)
+    tasks.start("load", work())
+    await asyncio.sleep(0)
+    tasks.cancel_all()
+    delete(owner)
+    await asyncio.sleep(0.01)
+    assert cleaned == [True]
+    assert crashes == []
+
+
 async def test_join_waits_for_named_work_only() -> None:
     tasks = Tasks(QObject(), lambda _error: None)
     tasks.start("follow", asyncio.sleep(60))
