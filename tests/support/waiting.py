@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,3 +17,11 @@ async def until(fact: Callable[[], object]) -> None:
     async with asyncio.timeout(_PATIENCE):
         while not fact():  # noqa: ASYNC110 (Qt has no event to wait for here)
             await asyncio.sleep(0.005)
+
+
+def wait_until(fact: Callable[[], object]) -> None:
+    """Waits for what another process does."""
+    deadline = time.monotonic() + _PATIENCE
+    while not fact():
+        assert time.monotonic() < deadline
+        time.sleep(0.005)

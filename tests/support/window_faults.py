@@ -6,12 +6,15 @@ import json
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
+from httpx import HTTPError
+
 from support.account_process import Oracle
 from support.fault_script import COINS, CREATE, REPORT, Run, Tally, all_runs
+from support.waiting import wait_until
 from support.window_process import WindowProcess
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from tollhouse_sandbox.process import SandboxProcess
@@ -31,21 +34,27 @@ def window_runs() -> list[Run]:
     return [run for run in all_runs() if run.operation in _OF_WINDOWS]
 
 
-def run_in_window(sandbox: SandboxProcess, home: Path, runs: Iterable[Run]) -> Tally:
-    """Executes the runs one after the other in one window, which is closed in the end."""
-    tally = Tally()
-    with closing(Oracle(sandbox)) as oracle, WindowProcess(sandbox, home, ("--hasty",)) as app:
-        harness = _Harness(app, oracle, tally)
-        for number, run in enumerate(runs):
-            tally.runs += 1
-            try:
-                harness.run_scenario(run, number)
-            except (AssertionError, OSError, json.JSONDecodeError) as error:
-                tally.crashed.append((run, error))
-                break
-        if not tally.crashed:
-            assert app.close() == 0
-    return tally
+def run_in_window(sandbox: SandboxProcess, home: Path, runs: Iterable[Run], tally: Tally) -> None:
+    """Executes the runs one after the other in one window; after a crash it is started anew."""
+    left = enumerate(runs)
+    is_over = False
+    with closing(Oracle(sandbox)) as oracle:
+        while not is_over:
+            with WindowProcess(sandbox, home, ("--hasty",)) as app:
+                is_over = _run_until_crash(_Harness(app, oracle, tally), left)
+                assert not is_over or app.close() == 0
+
+
+def _run_until_crash(harness: _Harness, runs: Iterator[tuple[int, Run]]) -> bool:
+    """Returns whether all were run."""
+    for number, run in runs:
+        harness.tally.runs += 1
+        try:
+            harness.run_scenario(run, number)
+        except (AssertionError, OSError, json.JSONDecodeError, HTTPError) as error:
+            harness.tally.crashed.append((run, error))
+            return False
+    return True
 
 
 class _Harness:
@@ -54,7 +63,7 @@ class _Harness:
     def __init__(self, app: WindowProcess, oracle: Oracle, tally: Tally) -> None:
         self._app = app
         self._oracle = oracle
-        self._tally = tally
+        self.tally = tally
 
     def run_scenario(self, run: Run, number: int) -> None:
         self._oracle.set_faults()
@@ -69,33 +78,36 @@ class _Harness:
 
     def _create(self, run: Run, request: tuple[str, str]) -> None:
         self._oracle.set_faults(*run.script())
-        seen = self._app.do("ask", *request)
+        seen = self._app.do("ask", *request, f"{run.deadline}")
         self._look_for_wrong_deposit(run, seen)
         self._oracle.set_faults()
         then = self._app.do("load")
         self._look_for_wrong_deposit(run, then)
         made = [entry["topup"] for entry in self._oracle.commits() if entry["commit"] == "topup.created"]
         if len(made) > 1:
-            self._tally.doubled.append(run)
+            self.tally.doubled.append(run)
         is_pending = f"${request[1]}" in then["pending"]
         if made and not is_pending and not self._app.do("has", made[0])["has"]:
-            self._tally.lost.append(run)
-        self._tally.endings["created" if made else "not created"] += 1
+            self.tally.lost.append(run)
+        self.tally.endings["created" if made else "not created"] += 1
 
     def _report(self, run: Run, request: tuple[str, str]) -> None:
         topup_id = self._app.do("ask", *request)["id"]
+        assert self._oracle.topup(topup_id)["amountUsd"] == request[1]
         self._oracle.pay(topup_id)
         self._oracle.set_faults(*run.script())
-        self._app.do("report")
+        self._app.do("report", f"{run.deadline}")
         self._oracle.set_faults()
+        if run.fault["kind"] == "delay":
+            wait_until(lambda: self._oracle.topup(topup_id)["status"] != "awaiting_payment")
         then = self._app.do("load")
         reported = [entry for entry in self._oracle.commits() if entry["commit"] == "topup.reported"]
         if len(reported) > 1:
-            self._tally.doubled.append(run)
+            self.tally.doubled.append(run)
         is_said = then["id"] == topup_id and then["status"] in {"verifying", "credited"}
         if is_said != bool(reported):
-            self._tally.lost.append(run)
-        self._tally.endings["reported" if reported else "not reported"] += 1
+            self.tally.lost.append(run)
+        self.tally.endings["reported" if reported else "not reported"] += 1
 
     def _look_for_wrong_deposit(self, run: Run, seen: dict[str, Any]) -> None:
         shown = seen.get("payable")
@@ -105,4 +117,4 @@ class _Harness:
         right = (truth["amountCrypto"], truth["address"], truth["coin"])
         is_right = (shown["amount"], shown["address"], shown["coin"]) == right
         if not is_right or shown["code"] not in {truth["address"], truth["paymentUri"]}:
-            self._tally.wrong_deposits.append(run)
+            self.tally.wrong_deposits.append(run)

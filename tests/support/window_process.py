@@ -73,6 +73,7 @@ class WindowProcess:
         self.send(act, *arguments)
         assert self._process.stdout is not None
         seen: dict[str, Any] = json.loads(self._process.stdout.readline())
+        assert "failed" not in seen, seen["failed"]
         return seen
 
     def kill(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
@@ -11,16 +10,16 @@ import pytest
 from app.services.accounts.known import session_key
 from app.storage.outbox import Outbox
 from support.account_process import Oracle
+from support.waiting import wait_until
 from support.window_process import WindowProcess
 from tollhouse_sandbox.process import start_sandbox
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
     from pathlib import Path
 
     from tollhouse_sandbox.process import SandboxProcess
 
-PATIENCE = 20.0
 WORK_SECONDS = 2.0
 """What a start may work until the row is there. The processor's time, which busy neighbors don't change."""
 
@@ -32,13 +31,6 @@ EVERYTHING = {"route": "* /v1/*", "every": True}
 def sandbox() -> Iterator[SandboxProcess]:
     with start_sandbox("--scale", "empty") as process:
         yield process
-
-
-def wait_until(is_so: Callable[[], Any]) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not is_so():
-        assert time.monotonic() < deadline
-        time.sleep(0.005)
 
 
 def killed_while_creating(sandbox: SandboxProcess, home: Path, fault: dict[str, Any]) -> None:
