@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from tollhouse_sandbox.process import SandboxProcess
 
+OPERATIONS = ("create", "report", "notify")
 CALLS = (
     "openat",
     "write",
@@ -75,7 +76,11 @@ class Toll:
 
     @property
     def is_clean(self) -> bool:
-        return not (self.lost or self.doubled or self.failed)
+        return not self.wrong()
+
+    def wrong(self) -> list[str]:
+        """Returns a line for each point that went wrong."""
+        return [f"{name} {point}" for name in ("lost", "doubled", "failed") for point in getattr(self, name)]
 
 
 def why_not_here() -> str:
