@@ -11,7 +11,7 @@ from pathlib import Path
 import grimp
 import pytest
 
-from app.rules.proxy_formats.rendering import FORMATS
+from app.rules.proxy_formats.rendering import FORMATS, USERNAME_ONLY
 
 ROOT = Path(__file__).parent.parent
 LOCKS = ("run.txt", "dev.txt")
@@ -103,3 +103,14 @@ def test_the_documents_name_files_that_exist() -> None:
 
 def test_the_readme_counts_the_copy_formats() -> None:
     assert f"{len(FORMATS)} formats" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_every_copy_format_has_a_row_that_says_what_has_proven_it() -> None:
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in (ROOT / "docs" / "formats.md").read_text(encoding="utf-8").splitlines()
+        if line.startswith("|")
+    ][2:]
+    named = [name for cells in rows for name in cells[0].split(", ")]
+    assert sorted(named) == sorted(row.name for row in (*FORMATS, USERNAME_ONLY))
+    assert all(len(cells) == 4 and cells[3] for cells in rows)

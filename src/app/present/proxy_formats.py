@@ -30,6 +30,28 @@ def hint_text(note: str) -> str:
         "socks_extra": _("Over HTTP. For SOCKS the library needs its SOCKS extra."),
         "http_only": _("Over HTTP: Chromium does not support a login for SOCKS."),
         "no_login": _("Selenium has no option for a proxy's login: the browser asks for it."),
+        "git_file": _("For ~/.gitconfig, or .git/config of one repository."),
+        "npm_file": _("For ~/.npmrc, or .npmrc of one project."),
+        "docker_daemon_file": _("For /etc/docker/daemon.json: pulls and pushes. Restart Docker afterwards."),
+        "docker_containers_file": _("For ~/.docker/config.json: new containers and builds."),
+        "systemd_file": _(
+            "For /etc/systemd/system/NAME.service.d/proxy.conf. Then run: systemctl daemon-reload"
+        ),
+        "scrapy_run": _("A spider. Run it with: scrapy runspider FILE"),
+        "adspower_api": _(
+            "For its Local API: /api/v2/proxy-list/create. To paste into its window, use host:port:user:pass."
+        ),
+        "gologin_api": _(
+            "For its API: /proxy/add_proxies. To paste into its window, use host:port:user:pass."
+        ),
+        "multilogin_api": _(
+            "For its API: the proxy of a profile. To paste into its window, use host:port:user:pass."
+        ),
+        "surge_section": _("For the section [Proxy] of a profile."),
+        "v2rayn_link": _("Over SOCKS. Copy it, then choose in v2rayN to import from the clipboard."),
+        "proxifier_profile": _(
+            "A profile. Its password is not encrypted. All but local connections use the first login."
+        ),
         "numeric_ip": _("Accepts only an IP address: the gateway's host name is resolved when you copy."),
     }
     return texts.get(note, "")
@@ -59,6 +81,11 @@ def reason_text(reason: str) -> str:
         "username_has_quote": _("This format can't contain a username with ' or \\ or ${."),
         "password_is_formula": _("A spreadsheet would interpret this password as a formula."),
         "username_is_formula": _("A spreadsheet would interpret this username as a formula."),
+        "username_has_percent": _("This tool would decode a username with % and two digits."),
+        "password_has_percent": _("This tool would decode a password with % and two digits."),
+        "username_has_list_sign": _("This format can't contain a username with , \" = # ; // or a blank."),
+        "password_has_list_sign": _("This format can't contain a password with , \" = # ; // or a blank."),
+        "one_login": _("This file has room for one login: choose one user and one session."),
         "template_required": _("Write a template first."),
         "template_too_long": _("A template has at most 2,000 characters."),
         "template_braces": _("A brace is not closed or not opened. Write {{ or }} for a literal brace."),

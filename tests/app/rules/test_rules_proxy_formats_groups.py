@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from app.rules.proxy_formats.logins import Credentials
-from app.rules.proxy_formats.rendering import FORMATS, TEMPLATE, group_text
+from app.rules.proxy_formats.rendering import FORMATS, ONE_LOGIN, TEMPLATE, Order, group_text, render_many
+from app.rules.subscriptions.sticky import Session, new_sessions
 
 
 def user(label: str, password: str = "secret-canary", username: str = "") -> Credentials:
@@ -42,9 +44,23 @@ def test_the_same_label_twice_is_told_apart_where_names_must_differ() -> None:
     assert tags == ["Robot u-1", "Robot u-2", "Anna"]
 
 
-@pytest.mark.parametrize("key", [row.key for row in FORMATS])
+@pytest.mark.parametrize("key", [row.key for row in FORMATS if not row.holds_one])
 def test_every_format_takes_a_group(key: str) -> None:
     text = group_text(key, [user("Anna"), user("Ben")], template="{user} {pass}" if key == TEMPLATE else "")
     assert (text.count, text.refused) == (2, ())
-    # Selenium has no place for a login.
-    assert ("u-anna" in text.text and "u-ben" in text.text) or key == "selenium"
+    # v2rayN's links are in base64.
+    assert ("u-anna" in text.text and "u-ben" in text.text) or key == "v2rayn"
+
+
+@pytest.mark.parametrize("key", [row.key for row in FORMATS if row.holds_one])
+def test_a_file_with_one_login_is_refused_for_several(key: str) -> None:
+    """Later ones would replace the first without a word."""
+    text = group_text(key, [user("Anna"), user("Ben")])
+    assert (text.text, text.count) == ("", 0)
+    assert text.refused == (("Anna", ONE_LOGIN), ("Ben", ONE_LOGIN))
+    assert group_text(key, [user("Anna")]).count == 1
+    sessions = new_sessions(Session("abc", 10), 2)
+    assert render_many(key, user("Anna"), sessions).reason == ONE_LOGIN
+    order = Order(key, "", user("Anna"), sessions[0], 2)
+    assert order.preview().reason == order.render().reason == ONE_LOGIN
+    assert replace(order, count=1).preview().ok

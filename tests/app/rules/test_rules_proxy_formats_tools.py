@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
 import json
+import os
+import re
 import shutil
 import string
 import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
 
 from app.rules.proxy_formats.logins import Credentials
-from app.rules.proxy_formats.rendering import render
-from app.rules.subscriptions.sticky import Session
+from app.rules.proxy_formats.rendering import file_ending, render, render_many
+from app.rules.subscriptions.sticky import Session, new_sessions
 from support.gateway_service import PAGE, Finished, GatewayService, gateway_service, run
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from pathlib import Path
 
 HOSTILE = (
     "p@s:s/w#r?d%41 +&…",
@@ -155,6 +159,141 @@ async def test_a_shell_reads_the_dotenv_file(gateway: GatewayService, password: 
     script = f'. {file}; printf "%s" "$PROXY_PASS"; curl -sS -m 15 -x "$PROXY_URL" {gateway.page_url}'
     done = await run(need("dash"), "-c", script)
     assert done.out == password.encode() + PAGE
+
+
+@pytest.mark.parametrize("password", HOSTILE)
+async def test_git_takes_its_section(gateway: GatewayService, password: str, tmp_path: Path) -> None:
+    config = tmp_path / "gitconfig"
+    config.write_text(copied(gateway, "git", password), encoding="utf-8")
+    before = gateway.today()[1]
+    command = (need("git"), "ls-remote", f"{gateway.page_url}x.git")
+    done = await run(*command, environment={"GIT_CONFIG_GLOBAL": str(config)})
+    assert "not valid: is this a git repository?" in done.errors
+    assert gateway.today()[1] == before + 1
+
+
+@pytest.mark.parametrize("password", HOSTILE[::2])
+async def test_npm_takes_its_lines(gateway: GatewayService, password: str, tmp_path: Path) -> None:
+    config = tmp_path / "npmrc"
+    config.write_text(copied(gateway, "npm", password), encoding="utf-8")
+    command = (need("npm"), "view", "any", "--registry", gateway.page_url, "--fetch-retries", "0")
+    before = gateway.today()[1]
+    done = await run(
+        *command,
+        environment={"NPM_CONFIG_USERCONFIG": str(config), "NPM_CONFIG_CACHE": str(tmp_path / "cache")},
+    )
+    assert "is not valid JSON" in done.errors
+    assert gateway.today()[1] > before
+
+
+@pytest.mark.parametrize("password", HOSTILE)
+async def test_docker_gives_its_proxy_to_a_container(
+    gateway: GatewayService, password: str, tmp_path: Path
+) -> None:
+    created: list[bytes] = []
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = re.search(rb"(?i)content-length: (\d+)", head)
+        created.append(await reader.readexactly(int(length[1]) if length else 0))
+        body = b"" if head.startswith(b"HEAD") else b'{"Id": "1", "Warnings": []}'
+        writer.write(b"HTTP/1.1 201 Created\r\nApi-Version: 1.44\r\nConnection: close\r\n")
+        writer.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
+        writer.close()
+
+    (tmp_path / "config.json").write_text(copied(gateway, "docker_containers", password), encoding="utf-8")
+    url = copied(gateway, "http_url", password)
+    daemon = await asyncio.start_server(answer, "127.0.0.1", 0)
+    host = f"tcp://127.0.0.1:{daemon.sockets[0].getsockname()[1]}"
+    done = await run(need("docker"), "--config", str(tmp_path), "-H", host, "create", "image")
+    daemon.close()
+    assert done.code == 0, done.errors
+    environment = json.loads(created[-1])["Env"]
+    assert {f"{name}={url}" for name in ("HTTP_PROXY", "https_proxy")} <= set(environment)
+
+
+def unit_folder(folder: Path, drop_in: str) -> dict[str, str]:
+    """Writes a service with a drop-in; returns the environment in which systemd finds it."""
+    (folder / "any.service").write_text("[Service]\nExecStart=/bin/true\n", encoding="utf-8")
+    (folder / "any.service.d").mkdir()
+    (folder / "any.service.d" / "proxy.conf").write_text(drop_in, encoding="utf-8")
+    runtime = folder / "runtime"
+    runtime.mkdir()
+    runtime.chmod(0o777)
+    folder.chmod(0o755)
+    return {"SYSTEMD_UNIT_PATH": f"{folder}:", "XDG_RUNTIME_DIR": str(runtime), "HOME": str(runtime)}
+
+
+@pytest.mark.parametrize("password", HOSTILE)
+async def test_systemd_reads_its_drop_in(gateway: GatewayService, password: str) -> None:
+    drop_in, url = copied(gateway, "systemd", password), copied(gateway, "http_url", password)
+    program = shutil.which("systemd", path="/usr/lib/systemd:/lib/systemd") or need("systemd")
+    # Its test mode is refused to root.
+    command: tuple[str, ...] = (program, "--user", "--test", "--unit=any.service")
+    if os.geteuid() == 0:
+        command = (need("setpriv"), "--reuid=65534", "--regid=65534", "--clear-groups", *command)
+    with TemporaryDirectory(prefix="units-") as folder:
+        places = unit_folder(Path(folder), drop_in)
+        done = await run(*command, environment=places)
+    if done.code:
+        pytest.skip(f"systemd has no test mode here: {done.errors[-200:]}")
+    assert {f"{name}={url}" for name in ("HTTP_PROXY", "https_proxy", "ALL_PROXY")} <= {
+        line.partition("Environment: ")[2] for line in done.out.decode().splitlines()
+    }
+
+
+@pytest.mark.parametrize("password", [HOSTILE[0], HOSTILE[-1]])
+async def test_go_runs_its_program(gateway: GatewayService, password: str, tmp_path: Path) -> None:
+    program = tmp_path / "main.go"
+    text = copied(gateway, "go", password).replace("https://example.com", gateway.page_url)
+    program.write_text(text, encoding="utf-8")
+    done = await run(
+        need("go"), "run", str(program), environment={"GOCACHE": str(tmp_path / "cache")}, seconds=100
+    )
+    assert_page(done)
+    assert gateway.today()[1] > 0
+
+
+@pytest.mark.parametrize("password", HOSTILE)
+async def test_node_runs_the_program_for_undici(
+    gateway: GatewayService, password: str, tmp_path: Path
+) -> None:
+    modules = Path((await run(need("npm"), "root", "-g")).out.decode().strip())
+    if not (modules / "undici").is_dir():
+        pytest.skip("undici is not installed")
+    (tmp_path / "node_modules").symlink_to(modules)
+    program = tmp_path / "main.mjs"
+    text = copied(gateway, "undici", password).replace("https://example.com", gateway.page_url)
+    program.write_text(text, encoding="utf-8")
+    before = gateway.today()[1]
+    assert_page(await run(need("node"), str(program)))
+    assert gateway.today()[1] == before + 1
+
+
+@pytest.mark.parametrize("password", HOSTILE)
+async def test_scrapy_runs_its_spider(gateway: GatewayService, password: str, tmp_path: Path) -> None:
+    spider, found = tmp_path / "spider.py", tmp_path / "found.json"
+    text = copied(gateway, "scrapy", password).replace("https://example.com", gateway.page_url)
+    spider.write_text(text, encoding="utf-8")
+    before = gateway.today()[1]
+    done = await run(need("scrapy"), "runspider", str(spider), "-o", str(found))
+    assert json.loads(found.read_text(encoding="utf-8")) == [{"page": PAGE.decode()}], done.errors
+    assert gateway.today()[1] == before + 1
+
+
+async def test_a_program_for_many_logins_uses_each(gateway: GatewayService, tmp_path: Path) -> None:
+    gateway.set_subscription(password=HOSTILE[0])
+    address = gateway.address
+    who = Credentials(address.host, address.http_port, address.socks_port, "acme_r7f2", HOSTILE[0], "EU")
+    for key, command in (("go", (need("go"), "run")), ("scrapy", (need("scrapy"), "runspider"))):
+        program = tmp_path / f"main.{file_ending(key)}"
+        text = render_many(key, who, new_sessions(SESSION, 3)).text
+        program.write_text(text.replace("https://example.com", gateway.page_url), encoding="utf-8")
+        before = gateway.today()[1]
+        places = {"GOCACHE": str(tmp_path / "cache")}
+        done = await run(*command, str(program), environment=places, seconds=100)
+        assert done.code == 0, done.errors
+        assert gateway.today()[1] == before + 3
 
 
 def test_windows_shells_get_nothing_that_they_would_read() -> None:

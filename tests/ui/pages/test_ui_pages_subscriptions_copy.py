@@ -53,7 +53,8 @@ async def test_every_format_is_copied_byte_for_byte(screen: SubscriptionsScreen)
         assert wanted.ok, key
         assert await _copy(screen) == wanted.text
         assert screen.is_marked_secret(), key
-        assert screen.current().password in wanted.text
+        # v2rayN's links have it in base64.
+        assert screen.current().password in wanted.text or key == "v2rayn"
         assert screen.notes[-1] == "Copied · clears in 30 s"
 
 

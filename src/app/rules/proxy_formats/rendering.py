@@ -5,12 +5,15 @@ from __future__ import annotations
 import secrets
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from app.rules.proxy_formats import survival, texts
+from app.rules.proxy_formats import clients, programs, survival, texts
 from app.rules.proxy_formats.logins import Credentials, Login, login
 from app.rules.proxy_formats.survival import NEEDS_ADDRESS
 from app.rules.proxy_formats.templates import fill_template, template_reason
+from app.rules.proxy_formats.texts import json_objects, lines, sections
 from app.rules.subscriptions.sticky import check_count, new_sessions
 
 if TYPE_CHECKING:
@@ -21,6 +24,20 @@ if TYPE_CHECKING:
 
 TEMPLATE: Final = "template"
 MASK: Final = "••••••"
+ONE_LOGIN: Final = "one_login"
+"""The reason why a format that holds one login has no text for several."""
+
+
+class FormatGroup(StrEnum):
+    """Where the text of a format goes."""
+
+    LINES = "lines"
+    SYSTEM = "system"
+    PROGRAMS = "programs"
+    BROWSERS = "browsers"
+    CLIENTS = "clients"
+    DATA = "data"
+    TEMPLATES = "templates"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,19 +47,20 @@ class ProxyFormat:
     Attributes:
         key: Its name in settings.
         reason: Returns the code of the reason why it can't represent a login; empty if it can.
+        write: Returns the text of one or more logins.
         note: The code of a hint shown when it is chosen; empty if none.
         ending: How the name of a file in this format ends, without the dot.
+        holds_one: Whether a second login would replace the first.
     """
 
     key: str
     name: str
+    group: FormatGroup
     reason: Callable[[Login], str]
-    write: Callable[[Login], str]
+    write: Callable[[Sequence[Login]], str]
     note: str = ""
     ending: str = "txt"
-    between: str = "\n"
-    before: str = ""
-    after: str = ""
+    holds_one: bool = False
     is_secret: bool = True
 
     def refusal(self, who: Login) -> str:
@@ -71,96 +89,136 @@ class GroupText:
     refused: tuple[tuple[str, str], ...] = ()
 
 
-def _url(scheme: str) -> Callable[[Login], str]:
-    return lambda who: who.url(scheme)
+def _url(scheme: str) -> Callable[[Sequence[Login]], str]:
+    return lines(lambda who: who.url(scheme))
 
 
 _ANYTHING: Final = survival.anything
-_SECTIONS: Final = "\n\n"
+_ASCII: Final = survival.in_ascii
+_COLONS: Final = survival.between_colons
+_SOCKS: Final = survival.through_socks
+_one_login: Final = partial(ProxyFormat, holds_one=True)
+_LINES, _SYSTEM, _PROGRAMS = FormatGroup.LINES, FormatGroup.SYSTEM, FormatGroup.PROGRAMS
+_BROWSERS, _CLIENTS, _DATA = FormatGroup.BROWSERS, FormatGroup.CLIENTS, FormatGroup.DATA
 
 FORMATS: Final = (
-    ProxyFormat("http_url", "HTTP URL", _ANYTHING, _url("http")),
-    ProxyFormat("socks5_url", "SOCKS5 URL", survival.through_socks, _url("socks5"), "names_here"),
-    ProxyFormat("socks5h_url", "SOCKS5h URL", survival.through_socks, _url("socks5h"), "names_at_proxy"),
+    ProxyFormat("http_url", "HTTP URL", _LINES, _ANYTHING, _url("http")),
+    ProxyFormat("socks5_url", "SOCKS5 URL", _LINES, _SOCKS, _url("socks5"), "names_here"),
+    ProxyFormat("socks5h_url", "SOCKS5h URL", _LINES, _SOCKS, _url("socks5h"), "names_at_proxy"),
     ProxyFormat(
-        "host_port_user_pass", "host:port:user:pass", survival.between_colons, texts.host_port_user_pass
+        "host_port_user_pass", "host:port:user:pass", _LINES, _COLONS, lines(texts.host_port_user_pass)
     ),
     ProxyFormat(
-        "user_pass_host_port", "user:pass:host:port", survival.between_colons, texts.user_pass_host_port
+        "user_pass_host_port", "user:pass:host:port", _LINES, _COLONS, lines(texts.user_pass_host_port)
     ),
     ProxyFormat(
-        "user_pass_at_host_port", "user:pass@host:port", survival.before_at, texts.user_pass_at_host_port
+        "user_pass_at_host_port",
+        "user:pass@host:port",
+        _LINES,
+        survival.before_at,
+        lines(texts.user_pass_at_host_port),
     ),
-    ProxyFormat("curl", "curl", _ANYTHING, texts.curl),
+    ProxyFormat("curl", "curl", _SYSTEM, _ANYTHING, lines(texts.curl)),
     ProxyFormat(
-        "env_posix", "Environment (POSIX)", _ANYTHING, texts.env_posix, ending="sh", between=_SECTIONS
+        "env_posix", "Environment (POSIX)", _SYSTEM, _ANYTHING, sections(texts.env_posix), ending="sh"
     ),
     ProxyFormat(
         "env_powershell",
         "Environment (PowerShell)",
+        _SYSTEM,
         _ANYTHING,
-        texts.env_powershell,
+        sections(texts.env_powershell),
         ending="ps1",
-        between=_SECTIONS,
     ),
-    ProxyFormat("env_cmd", "Environment (cmd)", _ANYTHING, texts.env_cmd, "prompt_only", "bat", _SECTIONS),
     ProxyFormat(
-        "requests",
-        "Python requests",
-        survival.in_ascii,
-        texts.requests,
-        "socks_extra",
-        "py",
-        _SECTIONS,
-    ),
-    ProxyFormat("httpx", "Python httpx", _ANYTHING, texts.httpx, "socks_extra", "py", _SECTIONS),
-    ProxyFormat(
-        "aiohttp", "Python aiohttp", survival.in_ascii, texts.aiohttp, "socks_extra", "py", _SECTIONS
-    ),
-    ProxyFormat("playwright", "Playwright", _ANYTHING, texts.playwright, "http_only", "js", _SECTIONS),
-    ProxyFormat("puppeteer", "Puppeteer", _ANYTHING, texts.puppeteer, "http_only", "js", _SECTIONS),
-    ProxyFormat("selenium", "Selenium", _ANYTHING, texts.selenium, "no_login", "py", _SECTIONS),
-    ProxyFormat(
-        "proxychains", "proxychains-ng", survival.between_blanks, texts.proxychains, "numeric_ip", "conf"
-    ),
-    ProxyFormat("clash", "Clash / mihomo", _ANYTHING, texts.clash, ending="yaml"),
-    ProxyFormat(
-        "sing_box",
-        "sing-box",
+        "env_cmd",
+        "Environment (cmd)",
+        _SYSTEM,
         _ANYTHING,
-        texts.sing_box,
-        ending="json",
-        between=",\n",
-        before="[\n",
-        after="\n]",
+        sections(texts.env_cmd),
+        "prompt_only",
+        "bat",
     ),
-    ProxyFormat("foxyproxy", "FoxyProxy", survival.through_socks, texts.foxyproxy),
-    ProxyFormat(
+    ProxyFormat("dotenv", ".env", _SYSTEM, survival.in_single_quotes, sections(texts.dotenv), ending="env"),
+    _one_login("git", "git", _SYSTEM, survival.decoded_again, lines(texts.git), "git_file", "gitconfig"),
+    _one_login("npm", "npm", _SYSTEM, _ANYTHING, lines(texts.npm), "npm_file", "npmrc"),
+    _one_login(
+        "docker_daemon",
+        "Docker daemon",
+        _SYSTEM,
+        _ANYTHING,
+        lines(texts.docker_daemon),
+        "docker_daemon_file",
         "json",
-        "JSON",
+    ),
+    _one_login(
+        "docker_containers",
+        "Docker containers",
+        _SYSTEM,
         _ANYTHING,
-        texts.json_object,
-        ending="json",
-        between=",\n",
-        before="[\n",
-        after="\n]",
+        lines(texts.docker_containers),
+        "docker_containers_file",
+        "json",
+    ),
+    _one_login("systemd", "systemd", _SYSTEM, _ANYTHING, lines(texts.systemd), "systemd_file", "conf"),
+    ProxyFormat(
+        "requests", "Python requests", _PROGRAMS, _ASCII, sections(programs.requests), "socks_extra", "py"
+    ),
+    ProxyFormat("httpx", "Python httpx", _PROGRAMS, _ANYTHING, sections(programs.httpx), "socks_extra", "py"),
+    ProxyFormat(
+        "aiohttp", "Python aiohttp", _PROGRAMS, _ASCII, sections(programs.aiohttp), "socks_extra", "py"
+    ),
+    ProxyFormat("scrapy", "Scrapy", _PROGRAMS, _ANYTHING, programs.scrapy, "scrapy_run", "py"),
+    ProxyFormat("undici", "Node undici", _PROGRAMS, _ANYTHING, programs.undici, ending="mjs"),
+    ProxyFormat("go", "Go", _PROGRAMS, _ANYTHING, programs.go, ending="go"),
+    ProxyFormat(
+        "playwright", "Playwright", _PROGRAMS, _ANYTHING, sections(programs.playwright), "http_only", "js"
     ),
     ProxyFormat(
-        "csv",
-        "CSV",
-        survival.in_cells,
-        texts.csv_line,
-        ending="csv",
-        between="\r\n",
-        before=texts.CSV_HEADER + "\r\n",
+        "puppeteer", "Puppeteer", _PROGRAMS, _ANYTHING, sections(programs.puppeteer), "http_only", "js"
     ),
-    ProxyFormat("dotenv", ".env", survival.in_single_quotes, texts.dotenv, ending="env", between=_SECTIONS),
-    ProxyFormat(TEMPLATE, "Own template", _ANYTHING, str),
+    ProxyFormat("selenium", "Selenium", _PROGRAMS, _ANYTHING, sections(programs.selenium), "no_login", "py"),
+    ProxyFormat("foxyproxy", "FoxyProxy", _BROWSERS, _SOCKS, lines(clients.foxyproxy)),
+    ProxyFormat("adspower", "AdsPower", _BROWSERS, _ANYTHING, clients.adspower, "adspower_api", "json"),
+    ProxyFormat("gologin", "GoLogin", _BROWSERS, _ANYTHING, clients.gologin, "gologin_api", "json"),
+    ProxyFormat(
+        "multilogin",
+        "Multilogin",
+        _BROWSERS,
+        _ANYTHING,
+        json_objects(clients.multilogin),
+        "multilogin_api",
+        "json",
+    ),
+    ProxyFormat(
+        "proxychains",
+        "proxychains-ng",
+        _CLIENTS,
+        survival.between_blanks,
+        lines(clients.proxychains),
+        "numeric_ip",
+        "conf",
+    ),
+    ProxyFormat("clash", "Clash / mihomo", _CLIENTS, _ANYTHING, lines(clients.clash), ending="yaml"),
+    ProxyFormat("sing_box", "sing-box", _CLIENTS, _ANYTHING, json_objects(clients.sing_box), ending="json"),
+    ProxyFormat("surge", "Surge", _CLIENTS, survival.in_list, lines(clients.surge), "surge_section", "conf"),
+    ProxyFormat("v2rayn", "v2rayN", _CLIENTS, _SOCKS, lines(clients.v2rayn), "v2rayn_link"),
+    ProxyFormat(
+        "proxifier", "Proxifier", _CLIENTS, survival.in_xml, clients.proxifier, "proxifier_profile", "ppx"
+    ),
+    ProxyFormat("json", "JSON", _DATA, _ANYTHING, json_objects(texts.json_login), ending="json"),
+    ProxyFormat("csv", "CSV", _DATA, survival.in_cells, texts.csv, ending="csv"),
+    ProxyFormat(TEMPLATE, "Own template", FormatGroup.TEMPLATES, _ANYTHING, lines(str)),
 )
-"""All formats of credentials, in the order in which they are offered."""
+"""All formats of credentials, in the order in which they are offered: group by group."""
 
 USERNAME_ONLY: Final = ProxyFormat(
-    "username", "Username only", survival.on_one_line, lambda who: who.username, is_secret=False
+    "username",
+    "Username only",
+    _LINES,
+    survival.on_one_line,
+    lines(lambda who: who.username),
+    is_secret=False,
 )
 
 _BY_KEY: Final = {one.key: one for one in (*FORMATS, USERNAME_ONLY)}
@@ -174,7 +232,7 @@ def render(
     format_key: str, credentials: Credentials, session: Session | None = None, *, template: str = ""
 ) -> Rendered:
     """Returns one login in a format; `template` is for the format of that name."""
-    return _render(_format(format_key, template), [login(credentials, session)], alone=True)
+    return _render(_format(format_key, template), [login(credentials, session)])
 
 
 def render_many(
@@ -187,7 +245,7 @@ def render_many(
     """
     check_count(len(sessions))
     logins = [login(credentials, session) for session in sessions]
-    return _render(_format(format_key, template), logins, alone=False)
+    return _render(_format(format_key, template), logins)
 
 
 def group_text(format_key: str, users: Sequence[Credentials], *, template: str = "") -> GroupText:
@@ -203,7 +261,10 @@ def group_text(format_key: str, users: Sequence[Credentials], *, template: str =
             refused.append((who.label, reason))
         else:
             written.append(who)
-    text = _around(form, written, alone=len(written) == 1) if written else ""
+    if form.holds_one and len(written) > 1:
+        refused += [(who.label, ONE_LOGIN) for who in written]
+        written = []
+    text = form.write(written) if written else ""
     return GroupText(text, len(written), tuple(refused))
 
 
@@ -214,9 +275,12 @@ def preview(
     real = render(format_key, credentials, session, template=template)
     if not real.ok:
         return real
-    stand_in = "x" + secrets.token_hex(16)
-    shown = render(format_key, replace(credentials, password=stand_in), session, template=template)
-    return Rendered(shown.text.replace(stand_in, MASK))
+    stand_in = replace(credentials, password="x" + secrets.token_hex(16))
+    shown = render(format_key, stand_in, session, template=template).text
+    # v2rayN's links have the password in base64.
+    for secret in (stand_in.password, clients.v2rayn_login(login(stand_in, session))):
+        shown = shown.replace(secret, MASK)
+    return Rendered(shown)
 
 
 def _format(key: str, template: str) -> ProxyFormat:
@@ -226,19 +290,15 @@ def _format(key: str, template: str) -> ProxyFormat:
     return replace(
         one,
         reason=lambda who: template_reason(template, who),
-        write=lambda who: fill_template(template, who),
+        write=lines(lambda who: fill_template(template, who)),
     )
 
 
-def _render(form: ProxyFormat, logins: Sequence[Login], *, alone: bool) -> Rendered:
+def _render(form: ProxyFormat, logins: Sequence[Login]) -> Rendered:
     reason = next(filter(None, map(form.refusal, logins)), "")
-    return Rendered(reason=reason) if reason else Rendered(_around(form, logins, alone=alone))
-
-
-def _around(form: ProxyFormat, logins: Sequence[Login], *, alone: bool) -> str:
-    written = form.between.join(form.write(who) for who in logins)
-    # One object needs no list around it; a header is needed always.
-    return written if alone and form.after else f"{form.before}{written}{form.after}"
+    if not reason and form.holds_one and len(logins) > 1:
+        reason = ONE_LOGIN
+    return Rendered(reason=reason) if reason else Rendered(form.write(logins))
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +330,8 @@ class Order:
 
     def preview(self) -> Rendered:
         """Returns the first line, with dots instead of the password."""
+        if self.session is not None and self.count > 1 and _BY_KEY[self.format_key].holds_one:
+            return Rendered(reason=ONE_LOGIN)
         return preview(self.format_key, self.credentials, self.session, template=self.template)
 
     def render(self) -> Rendered:

@@ -18,6 +18,10 @@ NEEDS_ADDRESS: Final = "host_not_numeric"
 CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 # Tools that take `user:pass@host:port` read it as a URL, and would cut, decode or refuse it here.
 _URL_SIGNS = re.compile(r"[@:/?#%\\\[\]\s]")
+_ENCODED = re.compile("%[0-9A-Fa-f]{2}")
+_LIST_SIGNS = re.compile(r'[,"=#;\s]|//')
+# Not in XML 1.0, though not control characters.
+_NOT_XML = re.compile("[\ufffe\uffff]")
 _SOCKS_BYTES = 255
 
 
@@ -107,3 +111,30 @@ def in_cells(who: Login) -> str:
     if is_formula(who.password):
         return "password_is_formula"
     return "username_is_formula" if is_formula(who.username) else ""
+
+
+def decoded_again(who: Login) -> str:
+    """Returns what is against git: libcurl decodes again what git has decoded; a newline is refused."""
+    if _ENCODED.search(who.password):
+        return "password_has_percent"
+    return "username_has_percent" if _ENCODED.search(who.username) else on_one_line(who)
+
+
+def in_list(who: Login) -> str:
+    """Returns what is against a line of values with commas, for which no quoting is documented (Surge)."""
+    if ":" in who.host:
+        return "host_has_colon"
+    if _LIST_SIGNS.search(who.password):
+        return "password_has_list_sign"
+    return "username_has_list_sign" if _LIST_SIGNS.search(who.username) else on_one_line(who)
+
+
+def in_xml(who: Login) -> str:
+    """Returns what is against XML: characters that it can't contain, and blanks that a reader may cut off."""
+    if who.password != who.password.strip():
+        return "password_has_blank"
+    if who.username != who.username.strip():
+        return "username_has_blank"
+    if _NOT_XML.search(who.password):
+        return "password_has_control"
+    return "username_has_control" if _NOT_XML.search(who.username) else on_one_line(who)

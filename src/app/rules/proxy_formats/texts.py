@@ -1,30 +1,45 @@
-"""The text of one login in each format: program text and configuration, lines and data."""
+"""The texts of formats: lines, command line and system, data."""
 
 from __future__ import annotations
 
 import json
 import re
 from typing import TYPE_CHECKING, Final
-from urllib.parse import quote
 
 from app.rules.csv_files import csv_row
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from app.rules.proxy_formats.logins import Login
 
 _VARIABLES = ("http_proxy", "https_proxy", "all_proxy")
 # curl reads http_proxy in lower case alone, other tools only in upper case.
 _BOTH_CASES: Final = (*_VARIABLES, *(name.upper() for name in _VARIABLES))
-CSV_HEADER: Final = csv_row(["label", "host", "http_port", "socks_port", "username", "password"])
-
-_PAGE: Final = "https://example.com"
+_COLUMNS: Final = ("label", "host", "http_port", "socks_port", "username", "password")
 # Signs that YAML and old JavaScript don't take as they are, though JSON does.
 _UNSAFE_CHARACTERS = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
 
 
-def quoted(text: str) -> str:
-    r"""Returns a text in double quotes as JSON, JavaScript and YAML read it alike."""
-    return _UNSAFE_CHARACTERS.sub(lambda sign: f"\\u{ord(sign[0]):04x}", json.dumps(text, ensure_ascii=False))
+def lines(write: Callable[[Login], str], between: str = "\n") -> Callable[[Sequence[Login]], str]:
+    """Returns a function that writes the text of each login, one below the other."""
+    return lambda logins: between.join(map(write, logins))
+
+
+def sections(write: Callable[[Login], str]) -> Callable[[Sequence[Login]], str]:
+    """Returns a function that writes the texts of logins with blank lines between them."""
+    return lines(write, "\n\n")
+
+
+def json_text(value: object) -> str:
+    """Returns JSON that YAML and old JavaScript read alike."""
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    return _UNSAFE_CHARACTERS.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
+
+
+def json_objects(make: Callable[[Login], dict[str, str | int]]) -> Callable[[Sequence[Login]], str]:
+    """Returns a function that writes one login as an object, several as a list."""
+    return lambda logins: json_text(make(logins[0]) if len(logins) == 1 else [*map(make, logins)])
 
 
 def curl(who: Login) -> str:
@@ -51,69 +66,6 @@ def env_cmd(who: Login) -> str:
     return "\n".join(f'set "{name}={url}"' for name in _BOTH_CASES)
 
 
-def requests(who: Login) -> str:
-    return (
-        f"import requests\n\nproxy = {who.url('http')!r}\n"
-        f"response = requests.get({_PAGE!r}, proxies={{'http': proxy, 'https': proxy}}, timeout=30)"
-    )
-
-
-def httpx(who: Login) -> str:
-    return (
-        f"import httpx\n\nwith httpx.Client(proxy={who.url('http')!r}) as client:\n"
-        f"    response = client.get({_PAGE!r})"
-    )
-
-
-def aiohttp(who: Login) -> str:
-    return (
-        "import asyncio\n\nimport aiohttp\n\n\n"
-        "async def main():\n"
-        "    async with aiohttp.ClientSession() as session:\n"
-        f"        async with session.get({_PAGE!r}, proxy={who.url('http')!r}) as response:\n"
-        "            return await response.text()\n\n\n"
-        "page = asyncio.run(main())"
-    )
-
-
-def playwright(who: Login) -> str:
-    return (
-        "const browser = await chromium.launch({\n  proxy: {\n"
-        f"    server: {quoted(_server(who))},\n"
-        f"    username: {quoted(who.username)},\n"
-        f"    password: {quoted(who.password)},\n"
-        "  },\n});"
-    )
-
-
-def puppeteer(who: Login) -> str:
-    return (
-        f"const browser = await puppeteer.launch({{ args: [{quoted('--proxy-server=' + _server(who))}] }});\n"
-        "const page = await browser.newPage();\n"
-        f"await page.authenticate({{ username: {quoted(who.username)}, password: {quoted(who.password)} }});"
-    )
-
-
-def selenium(who: Login) -> str:
-    """Returns Python for Selenium, which has no option for a proxy's login; a comment explains that."""
-    return (
-        "from selenium import webdriver\n\n"
-        "# Selenium has no option for a proxy's login: the browser asks for it.\n"
-        f"username = {who.username!r}\n"
-        f"password = {who.password!r}\n"
-        "options = webdriver.ChromeOptions()\n"
-        f"options.add_argument({'--proxy-server=' + _server(who)!r})\n"
-        "driver = webdriver.Chrome(options=options)"
-    )
-
-
-def clash(who: Login) -> str:
-    return (
-        f"- name: {quoted(who.name)}\n  type: http\n  server: {quoted(who.host)}\n  port: {who.http_port}\n"
-        f"  username: {quoted(who.username)}\n  password: {quoted(who.password)}"
-    )
-
-
 def host_port_user_pass(who: Login) -> str:
     return f"{who.host}:{who.http_port}:{who.username}:{who.password}"
 
@@ -127,41 +79,6 @@ def user_pass_at_host_port(who: Login) -> str:
     return f"{who.username}:{who.password}@{who.url_host}:{who.http_port}"
 
 
-def proxychains(who: Login) -> str:
-    return f"http {who.host} {who.http_port} {who.username} {who.password}"
-
-
-def foxyproxy(who: Login) -> str:
-    return f"{who.url('socks5')}?title={quote(who.name, safe='')}"
-
-
-def sing_box(who: Login) -> str:
-    return _object(
-        ("type", "http"),
-        ("tag", who.name),
-        ("server", who.host),
-        ("server_port", who.http_port),
-        ("username", who.username),
-        ("password", who.password),
-    )
-
-
-def json_object(who: Login) -> str:
-    return _object(
-        ("label", who.label),
-        ("host", who.host),
-        ("http_port", who.http_port),
-        ("socks_port", who.socks_port),
-        ("username", who.username),
-        ("password", who.password),
-    )
-
-
-def csv_line(who: Login) -> str:
-    cells = (who.label, who.host, str(who.http_port), str(who.socks_port), who.username, who.password)
-    return csv_row(cells)
-
-
 def dotenv(who: Login) -> str:
     """Returns lines of a .env file: the URL for most tools, the parts for the others."""
     return (
@@ -171,12 +88,44 @@ def dotenv(who: Login) -> str:
     )
 
 
-def _server(who: Login) -> str:
-    return f"http://{who.url_host}:{who.http_port}"
+def docker_daemon(who: Login) -> str:
+    """Returns a `daemon.json`: the proxy for pulls and pushes, since Docker Engine 23."""
+    url = who.url("http")
+    return json_text({"proxies": {"http-proxy": url, "https-proxy": url}})
 
 
-def _object(*members: tuple[str, str | int]) -> str:
-    lines = [
-        f"  {quoted(name)}: {value if isinstance(value, int) else quoted(value)}" for name, value in members
-    ]
-    return "{\n" + ",\n".join(lines) + "\n}"
+def docker_containers(who: Login) -> str:
+    """Returns a `config.json` of the command line: the proxy of new containers and builds."""
+    url = who.url("http")
+    return json_text({"proxies": {"default": {"httpProxy": url, "httpsProxy": url}}})
+
+
+def systemd(who: Login) -> str:
+    """Returns a drop-in; in a unit `%` begins a specifier, and is doubled (systemd.unit(5))."""
+    url = who.url("http").replace("%", "%%")
+    return "[Service]\n" + "\n".join(f'Environment="{name}={url}"' for name in _BOTH_CASES)
+
+
+def git(who: Login) -> str:
+    """Returns a section of a `.gitconfig`, quoted because `#` and `;` begin comments."""
+    return f'[http]\n\tproxy = "{who.url("http")}"'
+
+
+def npm(who: Login) -> str:
+    url = who.url("http")
+    return f"proxy={url}\nhttps-proxy={url}"
+
+
+def json_login(who: Login) -> dict[str, str | int]:
+    return {
+        "label": who.label,
+        "host": who.host,
+        "http_port": who.http_port,
+        "socks_port": who.socks_port,
+        "username": who.username,
+        "password": who.password,
+    }
+
+
+def csv(logins: Sequence[Login]) -> str:
+    return "\r\n".join([csv_row(_COLUMNS), *(csv_row(map(str, json_login(who).values())) for who in logins)])
