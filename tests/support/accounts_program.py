@@ -33,7 +33,7 @@ async def use(base_url: str, api_key: str, notes: list[str]) -> None:
     await accounts.open(DEMO)
     await opened.coins.load()
     await opened.topups.page(1)
-    await accounts.change(account.id, name="Other")
+    await accounts.change(account.id, name="Other", color="blue")
     notes.append(str(accounts.key_status(account.id)))
     for attempt in (
         accounts.connect("Again", base_url, api_key),

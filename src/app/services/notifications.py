@@ -7,6 +7,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from app.listeners import Listeners
 from app.models.notifications import Notification, StoredNotification
 from app.storage.state import Entry, Kind, dump, key_of, parse, storage_failure_logged
 
@@ -48,8 +49,8 @@ class Notifications:
         self.stored: tuple[StoredNotification, ...] = ()
         self._reported: set[tuple[str, str, str]] = set()
         self._disk = asyncio.Lock()
-        self.on_added: list[Callable[[str, tuple[Notification, ...]], None]] = []
-        self.on_change: list[Callable[[], None]] = []
+        self.on_added: Listeners[str, tuple[Notification, ...]] = Listeners()
+        self.on_change: Listeners[[]] = Listeners()
 
     async def load(self) -> None:
         async with self._disk:
@@ -59,7 +60,7 @@ class Notifications:
                     await self._state.trim(Kind.NOTIFICATION, account, MAX_EVENTS)
                 found = (_stored(entry) for entry in reversed(entries) if entry.content)
                 self.stored = tuple(stored for stored in found if stored is not None)[:MAX_NOTIFICATIONS]
-        self._emit_change()
+        self.on_change.notify()
 
     async def add(self, account: str, notifications: Iterable[Notification]) -> None:
         """Adds and emits those of one snapshot of an account that are new and that the user wants."""
@@ -67,9 +68,8 @@ class Notifications:
         async with self._disk:
             added = [notification for notification in new if await self._add(account, notification)]
         if added:
-            self._emit_change()
-            for callback in tuple(self.on_added):
-                callback(account, tuple(added))
+            self.on_change.notify()
+            self.on_added.notify(account, tuple(added))
 
     async def mark_read(self, number: int) -> None:
         await self._mark_read(number, number)
@@ -120,7 +120,7 @@ class Notifications:
     ) -> None:
         if stored != self.stored:
             self.stored = stored
-            self._emit_change()
+            self.on_change.notify()
         async with self._disk:
             with storage_failure_logged("the notifications can't be saved"):
                 await write()
@@ -135,10 +135,6 @@ class Notifications:
 
     def _last(self) -> int:
         return self.stored[0].number if self.stored else 0
-
-    def _emit_change(self) -> None:
-        for callback in tuple(self.on_change):
-            callback()
 
 
 def _key(notification: Notification) -> str:

@@ -8,6 +8,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from app.errors import AppError
+from app.listeners import Listeners
 from app.services.subscriptions.poller import SubscriptionPoller
 from ui.tasks import Tasks
 
@@ -44,14 +45,14 @@ class Pollers:
         self._numbers = count()
         self.tasks = Tasks(window, show_error)
         self._notification_tasks = Tasks(window, show_error)
-        self.on_change: list[Callable[[], None]] = []
+        self.on_change: Listeners[[]] = Listeners()
 
     def listen(self, opened: AccountSession) -> None:
         """Reports what is seen of an account from now on, whoever asks for it."""
         account_id = opened.account.id
         if account_id not in self._followed:
             self._followed[account_id] = (opened, self._listen(opened))
-            self._on_change()
+            self.on_change.notify()
 
     def follow(self, opened: AccountSession) -> None:
         """Polls an account until it is removed or the app ends."""
@@ -76,7 +77,7 @@ class Pollers:
         if followed is not None:
             followed[1].stop()
         self._notification_tasks.start(f"drop {account_id}", self._notifications.drop(account_id))
-        self._on_change()
+        self.on_change.notify()
 
     def in_progress(self) -> int:
         """Returns how many top-ups of all accounts wait for a payment or for the network."""
@@ -89,7 +90,7 @@ class Pollers:
     def _listen(self, opened: AccountSession) -> SubscriptionPoller:
         account_id = opened.account.id
         opened.topup_store.on_notifications.append(partial(self._emit, account_id))
-        opened.topup_store.on_change.append(lambda _before, _after: self._on_change())
+        opened.topup_store.on_change.append(lambda _before, _after: self.on_change.notify())
         poller = SubscriptionPoller(
             opened.subscriptions,
             clock=opened.clock,
@@ -109,10 +110,6 @@ class Pollers:
         # In a task of its own: the end of the poller must not cancel it half-way.
         self._add(account_id, notifications)
         await self.join()
-
-    def _on_change(self) -> None:
-        for callback in tuple(self.on_change):
-            callback()
 
     def _add(self, account_id: str, notifications: tuple[Notification, ...]) -> None:
         self._notification_tasks.start(

@@ -30,17 +30,17 @@ async def test_names_and_colors(tmp_path: Path, keyring: MemoryKeyring, one: San
     async with running(tmp_path, lambda: keyring) as services:
         accounts = services.accounts
         account = await accounts.connect("One", one.base_url, one.api_key)
-        assert (await accounts.change(account.id, name=" Other ")).name == "Other"
-        assert (await accounts.change(account.id, color="violet")).color == "violet"
+        assert (await accounts.change(account.id, name=" Other ", color="blue")).name == "Other"
+        assert (await accounts.change(account.id, name="Other", color="violet")).color == "violet"
         for name, code in (("  ", "missing"), ("x" * 61, "too_long")):
             with pytest.raises(InvalidInputError) as caught:
-                await accounts.change(account.id, name=name)
+                await accounts.change(account.id, name=name, color="blue")
             assert (caught.value.field, caught.value.code) == ("name", code)
         with pytest.raises(InvalidInputError):
-            await accounts.change(account.id, color="#ff0000")
+            await accounts.change(account.id, name="Other", color="#ff0000")
         for unknown in (DEMO, "acc_nobody"):
             with pytest.raises(KeyError):
-                await accounts.change(unknown, name="Other")
+                await accounts.change(unknown, name="Other", color="blue")
     async with running(tmp_path, lambda: keyring) as services:
         known = services.accounts.known()[0]
         assert (known.name, known.color) == ("Other", "violet")

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from app.api.addresses import clean_api_key, clean_base_url
-from app.errors import InvalidInputError, StorageError
+from app.errors import InvalidInputError
 from app.models.keys import KeyState, KeyStatus, KeyStorage
 from app.services.accounts.known import (
     DEMO,
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
     from app.services.accounts.session import AccountSession, AccountSessions, PublicService
     from app.services.demo import DemoAddress, DemoServer
     from app.storage.state import State
-
-_log = logging.getLogger("tollhouse.accounts")
 
 
 class Accounts:
@@ -175,7 +172,7 @@ class Accounts:
                 return self.key_status(account_id)
             return await self._keys.save(account_id, key)
 
-    async def change(self, account_id: str, *, name: str | None = None, color: str | None = None) -> Account:
+    async def change(self, account_id: str, *, name: str, color: str) -> Account:
         """Raises what `SavedAccounts.change` raises."""
         return account_of_saved(await self._saved.change(account_id, name=name, color=color))
 
@@ -258,9 +255,6 @@ class Accounts:
         return status
 
     async def _save_last(self, account_id: str) -> None:
-        if self._session is not None and account_id == self._session.account_id:
-            return
-        try:
-            await self._saved.save_last(account_id)
-        except StorageError as error:
-            _log.warning("the last account could not be saved: %s", error.reason)
+        if self._session is None or account_id != self._session.account_id:
+            with storage_failure_logged("the last account could not be saved"):
+                await self._saved.save_last(account_id)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.errors import KeyringError
+from app.listeners import Listeners
 from app.models.keys import KeyState, KeyStatus, KeyStorage
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ class AccountKeys:
         self.store = store
         self._keys: dict[str, str] = {}
         self._states: dict[str, KeyStatus] = {}
-        self._listeners: list[Callable[[str], None]] = []
+        self._on_change: Listeners[str] = Listeners()
 
     def status(self, account_id: str) -> KeyStatus:
         return self._states.get(account_id, _UNREAD)
@@ -33,8 +34,8 @@ class AccountKeys:
 
     def watch(self, listener: Callable[[str], None]) -> Callable[[], None]:
         """Calls a listener with the account's id when a status changes; returns what removes it."""
-        self._listeners.append(listener)
-        return lambda: self._listeners.remove(listener) if listener in self._listeners else None
+        self._on_change.append(listener)
+        return lambda: self._on_change.remove(listener) if listener in self._on_change else None
 
     def hold(self, account_id: str, key: str, why: KeyState | None = None) -> None:
         """Uses a key from memory alone; `why` is the reason it is not in the keyring, None if it never is."""
@@ -97,6 +98,5 @@ class AccountKeys:
     def _set(self, account_id: str, status: KeyStatus) -> KeyStatus:
         if self._states.get(account_id) != status:
             self._states[account_id] = status
-            for listener in tuple(self._listeners):
-                listener(account_id)
+            self._on_change.notify(account_id)
         return status

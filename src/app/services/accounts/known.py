@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from app.api.addresses import clean_api_key, clean_base_url
 from app.errors import InvalidInputError
@@ -133,28 +133,19 @@ class SavedAccounts:
         await self._write(lambda accounts: (*accounts, account))
         return account
 
-    async def change(
-        self, account_id: str, *, name: str | None = None, color: str | None = None
-    ) -> SavedAccount:
-        """Renames an account, or changes its color.
+    async def change(self, account_id: str, *, name: str, color: str) -> SavedAccount:
+        """Renames an account, and changes its color.
 
         Raises:
             InvalidInputError: On `name` or `color`.
         """
-        changes: dict[str, Any] = {}
-        if name is not None:
-            changes["name"] = clean_name(name)
-        if color is not None:
-            if color not in COLORS:
-                raise InvalidInputError("color", "unknown")
-            changes["color"] = color
-        self.get(account_id)
+        if color not in COLORS:
+            raise InvalidInputError("color", "unknown")
+        changed = replace(self.get(account_id), name=clean_name(name), color=color)
         await self._write(
-            lambda accounts: tuple(
-                replace(one, **changes) if one.id == account_id else one for one in accounts
-            )
+            lambda accounts: tuple(changed if one.id == account_id else one for one in accounts)
         )
-        return self.get(account_id)
+        return changed
 
     async def remove(self, account_id: str) -> None:
         await self._write(lambda accounts: tuple(one for one in accounts if one.id != account_id))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from app.api.addresses import clean_proxy
 from app.errors import InvalidInputError
+from app.listeners import Listeners
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +28,7 @@ class SettingsStore:
         self.all = settings
         self._file = file
         self._use_proxy = use_proxy
-        self._listeners: list[Callable[[], None]] = []
+        self._on_change: Listeners[[]] = Listeners()
         self._turn = threading.Lock()
         self._has_ended = False
         try:
@@ -45,7 +46,7 @@ class SettingsStore:
 
     def watch(self, listener: Callable[[], None]) -> None:
         """Calls a listener now, and after every change of preferences."""
-        self._listeners.append(listener)
+        self._on_change.append(listener)
         listener()
 
     async def write(self, change: Callable[[Settings], Settings]) -> None:
@@ -54,8 +55,7 @@ class SettingsStore:
 
     async def change(self, change: Callable[[Preferences], Preferences]) -> None:
         await self.write(lambda settings: replace(settings, preferences=change(settings.preferences)))
-        for listener in tuple(self._listeners):
-            listener()
+        self._on_change.notify()
 
     async def change_proxy(self, text: str) -> None:
         """Sends the app's own traffic through another proxy from the next request on; an empty text is none.

@@ -15,6 +15,7 @@ from app.errors import (
     UnexpectedResponseError,
     UnknownOutcomeError,
 )
+from app.listeners import Listeners
 from app.models.sub_users import FieldChange, RunRow, SubUserChange, SubUserChangedError
 from app.rules.csv_files import MAX_FILE_BYTES
 from app.rules.sub_users.changes import check_change, check_draft, created_since, still_to_do, unseen_changes
@@ -56,7 +57,7 @@ class SubUsers:
     def __init__(self, api: SubUsersApi, clock: Clock) -> None:
         self._api = api
         self._clock = clock
-        self.on_change: list[Callable[[str], None]] = []
+        self.on_change: Listeners[str] = Listeners()
 
     async def list(self, subscription_id: str) -> SubUserList:
         return await self._api.list(subscription_id)
@@ -276,8 +277,7 @@ class SubUsers:
         try:
             yield
         finally:
-            for notify in tuple(self.on_change):
-                notify(subscription_id)
+            self.on_change.notify(subscription_id)
 
     async def _read(self, subscription_id: str, read: Read | None) -> SubUserList:
         return await (self._api.list(subscription_id) if read is None else read())

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError
+from app.listeners import Listeners
 from app.rules.notifications import notifications_of_subscription
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class SubscriptionPoller:
         self._service_clock = service_clock
         self._may_ask = may_ask
         self._due = clock.monotonic() + FIRST_AFTER.total_seconds()
-        self.on_notifications: list[Callable[[tuple[Notification, ...]], None]] = []
+        self.on_notifications: Listeners[tuple[Notification, ...]] = Listeners()
         subscriptions.store.on_change.append(self._on_change)
 
     async def run(self) -> None:
@@ -76,5 +77,4 @@ class SubscriptionPoller:
             for notification in notifications_of_subscription(subscription, now)
         )
         if found:
-            for notify in tuple(self.on_notifications):
-                notify(found)
+            self.on_notifications.notify(found)

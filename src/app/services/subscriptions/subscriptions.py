@@ -8,12 +8,13 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from app.errors import UnknownOutcomeError, UnreachableError
+from app.listeners import Listeners
 from app.models.subscriptions import SubscriptionChange
 from app.rules.identifiers import clean_label
 from app.services.reconciliation import reconcile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from app.api.gateway_checks import GatewayChecks, GatewayResult
     from app.api.json_bodies import Records
@@ -144,7 +145,7 @@ class SubscriptionStore:
 
     def __init__(self, clock: Clock) -> None:
         self.listed_at = float("-inf")
-        self.on_change: list[Callable[[], None]] = []
+        self.on_change: Listeners[[]] = Listeners()
         self._clock = clock
         self._stored: dict[str, _Stored] = {}
 
@@ -162,7 +163,7 @@ class SubscriptionStore:
         newer = self._newer(known, subscription, requested_at)
         if newer is not known:
             self._stored[subscription.id] = newer
-            self._notify()
+            self.on_change.notify()
         return newer[0]
 
     def put_list(self, subscriptions: Iterable[Subscription], requested_at: float) -> None:
@@ -171,13 +172,9 @@ class SubscriptionStore:
             one.id: self._newer(self._stored.get(one.id), one, requested_at) for one in subscriptions
         }
         self.listed_at = requested_at
-        self._notify()
+        self.on_change.notify()
 
     def _newer(self, known: _Stored | None, subscription: Subscription, requested_at: float) -> _Stored:
         if known is not None and requested_at < known[1]:
             return known
         return subscription, self._clock.monotonic()
-
-    def _notify(self) -> None:
-        for notify in tuple(self.on_change):
-            notify()

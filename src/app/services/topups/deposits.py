@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
-from app.errors import StorageError
 from app.rules.topups.deposit_check import Deposit, Verdict, check_deposit
 from app.rules.topups.deposit_problems import DepositFacts, Problem, facts_of
 from app.services.topups.reconciliations import draft_of
+from app.storage.state import storage_failure_logged
 
 if TYPE_CHECKING:
     from app.models.topups import TopUp, TopUpDraft
     from app.services.topups.coins import Coins
     from app.storage.outbox import Outbox
     from app.storage.outbox_rows import TopUpRequest
-
-_log = logging.getLogger("tollhouse.deposits")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +104,8 @@ class DepositChecks:
         # It may have passed before it was known that this app had requested it.
         facts = known.passed or facts_of(topup)
         self._known[topup.id] = replace(known, passed=facts)
-        try:
+        # It lasts until the app ends; a full disk must not prevent paying.
+        with storage_failure_logged("an accepted deposit could not be saved"):
             await asyncio.to_thread(
                 self._outbox.mark_passed, *self._owner, topup.id, json.dumps(asdict(facts))
             )
-        except StorageError as error:
-            # It lasts until the app ends; a full disk must not prevent paying.
-            _log.warning("an accepted deposit could not be saved: %s", error.reason)

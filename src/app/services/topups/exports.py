@@ -41,7 +41,6 @@ COLUMNS: Final[dict[str, Callable[[TopUp], str | None]]] = {
 class ExportProgress(NamedTuple):
     done: int
     total: int | None
-    finished: bool
 
 
 async def export_topups(
@@ -60,9 +59,9 @@ async def export_topups(
             fresh = [topup for topup in page.items if topup.id not in written]
             await write(_lines(fresh, form, is_first=not written))
             written.update(topup.id for topup in fresh)
-            yield ExportProgress(len(written), page.total, finished=False)
+            yield ExportProgress(len(written), page.total)
         await write("\n]\n" if form == "json" else "")
-    yield ExportProgress(len(written), len(written), finished=True)
+    yield ExportProgress(len(written), len(written))
 
 
 def _lines(topups: list[TopUp], form: Form, *, is_first: bool) -> str:

@@ -8,12 +8,13 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError, ConnectionFailedError, NotFoundError, ServiceError, UnauthorizedError
+from app.listeners import Listeners
 from app.rules.topups.transitions import PAUSE_WHEN_INCONSISTENT, is_open
 from app.services.topups.schedule import HANDFUL, LIST_AFTER, ListPolls, next_due, polled_lists
 from app.services.topups.store import may_pass
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from app.clock import Clock, ServiceClock
     from app.models.topups import TopUp
@@ -51,9 +52,9 @@ class TopUpPoller:
         # The ids, and the statuses of lists, that are being polled.
         self._under_way: set[str] = set()
         self._response_at = self._put_off_at = float("-inf")
-        self.on_trouble: list[Callable[[AppError | None], None]] = []
-        self.on_response: list[Callable[[], None]] = []
-        self._store.saved.on_error.append(self._report_trouble)
+        self.on_trouble: Listeners[AppError | None] = Listeners()
+        self.on_response: Listeners[[]] = Listeners()
+        self._store.saved.on_error.append(self.on_trouble.notify)
 
     async def run(self) -> None:
         """Polls for ever: at most once each second, except for the first poll and one after a clock jump."""
@@ -133,7 +134,7 @@ class TopUpPoller:
             self._put_off(error, requested_at)
             return
         self._record_response(requested_at)
-        self._report_trouble(None)
+        self.on_trouble.notify(None)
         await self._store.put_listed(filter(is_open, topups), requested_at)
         if self._lost is None and self._lists.are_complete:
             await self._find_lost()
@@ -152,7 +153,7 @@ class TopUpPoller:
             elif self._lost is not None and not self._store.is_polled(topup_id):
                 self._lost[topup_id] = requested_at + PAUSE_WHEN_INCONSISTENT.total_seconds()
         else:
-            self._report_trouble(None)
+            self.on_trouble.notify(None)
 
     async def _find_lost(self) -> None:
         """Loads the top-ups that were open when the app was closed, and are in no list now."""
@@ -187,19 +188,14 @@ class TopUpPoller:
             pause = LIST_AFTER
         self._put_off_at = self._clock.monotonic()
         self._not_before = self._put_off_at + pause.total_seconds()
-        self._report_trouble(error)
+        self.on_trouble.notify(error)
 
     def _record_response(self, requested_at: float) -> None:
         self._response_at = self._clock.monotonic()
         if requested_at >= self._put_off_at:
             # A response to what was asked before the pause does not end it.
             self._not_before = min(self._not_before, self._response_at)
-        for report in tuple(self.on_response):
-            report()
-
-    def _report_trouble(self, error: AppError | None) -> None:
-        for report in tuple(self.on_trouble):
-            report(error)
+        self.on_response.notify()
 
     def _make_all_due(self) -> None:
         self._lists.make_due()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 import math
 import uuid
 from typing import TYPE_CHECKING
@@ -24,6 +23,7 @@ from app.errors import (
 from app.models.topups import PendingState, PendingTopUp
 from app.services.topups.reconciliations import Reconciliation, draft_of
 from app.storage.outbox_rows import TopUpRequest
+from app.storage.state import storage_failure_logged
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from app.services.topups.deposits import DepositChecks
     from app.services.topups.store import TopUpStore
     from app.storage.outbox import Claim, Outbox
-
-_log = logging.getLogger("tollhouse.requests")
 
 
 class TopUpRequests:
@@ -278,11 +276,9 @@ class TopUpRequests:
             # Stored before the request is marked as done: after a crash in between it is repeated, and no
             # event is missed.
             await self.store.put(topup, requested_at=-math.inf if is_replay else None)
-        try:
+        # The top-up exists all the same; the outbox is updated as soon as it can be written.
+        with storage_failure_logged("a new top-up could not be saved"):
             await self._write_unwritten()
-        except StorageError as error:
-            # The top-up exists all the same; the outbox is updated as soon as it can be written.
-            _log.warning("a new top-up could not be saved: %s", error.reason)
         return topup
 
     async def _is_of_another(self, topup: TopUp, request: TopUpRequest) -> bool:

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from app.api.json_bodies import read_records
 from app.errors import StorageError
+from app.listeners import Listeners
 from app.models.topups import TopUp, TopUpSnapshot
 from app.storage.state import Entry, Kind, dump, key_of, parse, storage_failure_logged
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
     from datetime import datetime
 
     from app.clock import Clock
@@ -42,7 +43,7 @@ class SavedTopUps:
         self._clock = clock
         self._last: dict[str, TopUpSnapshot] | None = None
         self._first_page: frozenset[str] = frozenset()
-        self.on_error: list[Callable[[AppError], None]] = []
+        self.on_error: Listeners[AppError] = Listeners()
 
     async def last_snapshot(self, topup_id: str) -> TopUpSnapshot | None:
         return (await self._last_snapshots()).get(topup_id)
@@ -59,7 +60,7 @@ class SavedTopUps:
             entry = Entry(topup_id, dump(snapshot))
             await self._state.append(Kind.SNAPSHOT, self._owner, entry, max_of_key=MAX_SNAPSHOTS)
         except StorageError as error:
-            self._report(error)
+            self.on_error.notify(error)
 
     async def drop_last_snapshot(self, topup_id: str) -> None:
         """Ignores the last snapshot of a top-up until the next start."""
@@ -79,7 +80,7 @@ class SavedTopUps:
             for kind in (Kind.SNAPSHOT, Kind.TYPED_TXID):
                 await self._state.trim(kind, self._owner, MAX_TOPUPS)
         except StorageError as error:
-            self._report(error)
+            self.on_error.notify(error)
 
     async def load_list(self) -> tuple[tuple[TopUp, ...], datetime] | None:
         """Returns the cached list, newest first, and when the service reported it; None if there is none.
@@ -133,13 +134,9 @@ class SavedTopUps:
                 entries = await self._state.last_entries(Kind.SNAPSHOT, self._owner)
             except StorageError as error:
                 entries = []
-                self._report(error)
+                self.on_error.notify(error)
             self._last = await asyncio.to_thread(lambda: dict(_snapshots(entries)))
         return self._last
-
-    def _report(self, error: AppError) -> None:
-        for report in tuple(self.on_error):
-            report(error)
 
 
 def _snapshots(entries: Iterable[Entry]) -> Iterable[tuple[str, TopUpSnapshot]]:

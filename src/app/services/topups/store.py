@@ -14,6 +14,7 @@ from app.errors import (
     ServiceError,
     ServiceFaultError,
 )
+from app.listeners import Listeners
 from app.models.topups import AWAITING_PAYMENT, VERIFYING, is_change, snapshot_of
 from app.rules.identifiers import is_usable_id
 from app.rules.notifications import notifications_of_topup
@@ -61,7 +62,7 @@ class TopUpStore:
     def __init__(self, saved: SavedTopUps, clock: Clock, service_clock: ServiceClock) -> None:
         self.saved = saved
         self.shown = ""
-        self.on_change: list[Callable[[TopUp | None, TopUp], None]] = []
+        self.on_change: Listeners[TopUp | None, TopUp] = Listeners()
         self.on_notifications: list[Callable[[tuple[Notification, ...]], Awaitable[None]]] = []
         self._clock = clock
         self._service_clock = service_clock
@@ -154,7 +155,7 @@ class TopUpStore:
         topup = self.get(topup_id)
         if topup_id == self.shown and topup is not None:
             self._checked = None
-            self._report(topup, topup)
+            self.on_change.notify(topup, topup)
 
     async def load_cached(self) -> datetime | None:
         """Loads the cached list, and holds it until `drop_cached`; no top-up may be paid by it.
@@ -199,7 +200,7 @@ class TopUpStore:
                 return False
             is_changed = before != topup and (before is not None or snapshot.is_open or not is_listed)
             if is_changed:
-                self._report(before, topup)
+                self.on_change.notify(before, topup)
             if snapshot.is_open or was_open:
                 await self._notify(notifications_of_topup(last, topup, snapshot.at))
                 if is_change(last, snapshot):
@@ -240,10 +241,6 @@ class TopUpStore:
             self._polled.pop(topup.id, None)
             self._put_final(topup, now)
         return True
-
-    def _report(self, before: TopUp | None, topup: TopUp) -> None:
-        for report in tuple(self.on_change):
-            report(before, topup)
 
     async def _notify(self, notifications: tuple[Notification, ...]) -> None:
         if notifications:
