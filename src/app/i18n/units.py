@@ -123,6 +123,30 @@ def full_moment(moment: datetime) -> str:
     return _("{local} local time, {utc} UTC").format(local=local, utc=utc)
 
 
+def utc_moment(moment: datetime) -> str:
+    """Returns '21 Nov 2026, 14:18 UTC'."""
+    utc = moment.astimezone(UTC)
+    time_of_day = str(format_skeleton("Hm", utc, locale=dates_locale()))
+    named = _("{day}, {time}").format(
+        day=_named_day(utc.date(), dates_locale(), with_year=True), time=time_of_day
+    )
+    return _("{moment} UTC").format(moment=named)
+
+
+def zoned_time(moment: datetime) -> str:
+    """Returns the local time with its zone, '15:18 CET', or '22 Nov, 00:18 CET'; empty where it is UTC."""
+    local, utc = moment.astimezone(), moment.astimezone(UTC)
+    if local.utcoffset() == utc.utcoffset():
+        return ""
+    shown = clock_time(moment) if local.date() == utc.date() else dated_time(moment, utc)
+    return f"{shown} {local.tzname()}"
+
+
+def month_name(month: date) -> str:
+    """Returns 'November 2026'."""
+    return str(format_skeleton("yMMMM", datetime.combine(month, time()), locale=dates_locale()))
+
+
 def _in_full(moment: datetime) -> str:
     time_of_day = str(format_skeleton("Hms", moment, locale=dates_locale()))
     return _("{day}, {time}").format(

@@ -69,6 +69,11 @@ class TopUp(Value):
     created_at: Instant
 
 
+def credited_moment(topup: TopUp) -> datetime:
+    """Returns when a credited top-up was credited; when it was created where the service does not say."""
+    return topup.credited_at or topup.created_at
+
+
 class PurchaseDraft(Value):
     """What to buy when a top-up is credited; the body of an order (spec 2.2, 4.2)."""
 

@@ -33,6 +33,7 @@ class OutcomeView(NamedTuple):
     offers_new: bool = False
     asks_first: bool = False
     offers_check: bool = False
+    offers_record: bool = False
 
 
 class PurchaseView(NamedTuple):
@@ -112,11 +113,12 @@ def _credited(topup: TopUp, now: datetime) -> OutcomeView:
         # It was bought in the same transaction (spec 4.2 rule 6): the money is not there any more.
         came = _("The money reached your balance: {when}.") if when else _("The money reached your balance.")
         lines = (came.format(when=when), _bought_text(topup.purchase))
-        return OutcomeView("success", "circle-check", title, lines)
+        return OutcomeView("success", "circle-check", title, lines, offers_record=True)
     text = (
         _("The money has been on your balance since {when}.") if when else _("The money is on your balance.")
     )
-    return OutcomeView("success", "circle-check", title, (text.format(when=when),))
+    line = text.format(when=when)
+    return OutcomeView("success", "circle-check", title, (line,), offers_record=True)
 
 
 def _rejected(topup: TopUp, now: datetime) -> OutcomeView:

@@ -84,6 +84,7 @@ class Kind(StrEnum):
     HIDDEN_TOPUP = "hidden top-up"
     QR_CONTENT = "QR content"
     TYPED_TXID = "typed txid"
+    REFERENCE = "own reference"
     TOPUP = "top-up"
     TOPUP_LIST = "top-up list"
     NOTIFICATION = "notification"

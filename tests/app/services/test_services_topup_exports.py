@@ -12,7 +12,7 @@ import pytest
 
 from app.errors import AppError, StorageError
 from app.models.topups import TopUpDraft
-from app.services.topups.exports import COLUMNS, export_topups
+from app.services.topups.exports import COLUMNS, REFERENCE, export_topups
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -40,7 +40,7 @@ async def test_a_csv_file_holds_all_pages_quoted(service: LinkedService, tmp_pat
     text = path.read_bytes().decode()
     assert text.count("\r\n") == 106
     rows = list(csv.reader(text.splitlines()))
-    assert rows[0] == list(COLUMNS)
+    assert rows[0] == [*COLUMNS, REFERENCE]
     assert {row[0] for row in rows[1:]} == set(made)
     assert all(cell.startswith('"') for cell in text.splitlines()[1].split(","))
 

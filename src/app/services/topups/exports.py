@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from app.rules.csv_files import csv_text
 from app.storage.exports import open_export
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Mapping
     from pathlib import Path
 
     from app.models.topups import TopUp
@@ -37,6 +38,9 @@ COLUMNS: Final[dict[str, Callable[[TopUp], str | None]]] = {
 }
 """The columns of the CSV file, in the interface's own words (spec 2.1)."""
 
+REFERENCE: Final = "ownReference"
+"""The column, and the field in JSON, that this app adds."""
+
 
 class ExportProgress(NamedTuple):
     done: int
@@ -44,9 +48,17 @@ class ExportProgress(NamedTuple):
 
 
 async def export_topups(
-    topups: TopUps, path: Path, form: Form, status: str | None = None
+    topups: TopUps,
+    path: Path,
+    form: Form,
+    status: str | None = None,
+    *,
+    references: Mapping[str, str] = MappingProxyType({}),
 ) -> AsyncIterator[ExportProgress]:
     """Writes the history, or the top-ups of one status, and reports progress; leaves no file when stopped.
+
+    Args:
+        references: The account holder's own, by the IDs of the top-ups.
 
     Raises:
         ExportError: The file could not be written.
@@ -54,19 +66,27 @@ async def export_topups(
     """
     written: set[str] = set()
     async with open_export(path) as write:
-        await write("[" if form == "json" else csv_text([COLUMNS]))
+        await write("[" if form == "json" else csv_text([[*COLUMNS, REFERENCE]]))
         async for page in topups.pages(status):
             fresh = [topup for topup in page.items if topup.id not in written]
-            await write(_lines(fresh, form, is_first=not written))
+            await write(_lines(fresh, form, references, is_first=not written))
             written.update(topup.id for topup in fresh)
             yield ExportProgress(len(written), page.total)
         await write("\n]\n" if form == "json" else "")
     yield ExportProgress(len(written), len(written))
 
 
-def _lines(topups: list[TopUp], form: Form, *, is_first: bool) -> str:
+def _lines(topups: list[TopUp], form: Form, references: Mapping[str, str], *, is_first: bool) -> str:
     if form == "csv":
-        return csv_text([read(topup) or "" for read in COLUMNS.values()] for topup in topups)
-    records = (topup.model_dump(mode="json", by_alias=True, exclude_none=True) for topup in topups)
+        return csv_text(
+            [*(read(topup) or "" for read in COLUMNS.values()), references.get(topup.id, "")]
+            for topup in topups
+        )
+    records = (_record(topup, references.get(topup.id, "")) for topup in topups)
     joined = ",".join("\n" + json.dumps(record, ensure_ascii=False) for record in records)
     return joined if is_first or not joined else "," + joined
+
+
+def _record(topup: TopUp, reference: str) -> dict[str, object]:
+    record = topup.model_dump(mode="json", by_alias=True, exclude_none=True)
+    return record | {REFERENCE: reference} if reference else record

@@ -180,6 +180,18 @@ class TopUpChoices:
         else:
             await self._state.delete(Kind.TYPED_TXID, self._owner, topup_id)
 
+    async def references(self) -> dict[str, str]:
+        """Returns the own references of all top-ups by their IDs."""
+        entries = await self._state.entries(Kind.REFERENCE, self._owner)
+        return {entry.key: entry.content for entry in entries if isinstance(entry.content, str)}
+
+    async def save_reference(self, topup_id: str, reference: str) -> None:
+        """Saves the account holder's own words about a top-up; empty ones delete them."""
+        if reference:
+            await self._state.put(Kind.REFERENCE, self._owner, [Entry(topup_id, reference)])
+        else:
+            await self._state.delete(Kind.REFERENCE, self._owner, topup_id)
+
     async def _text(self, kind: Kind, owner: str, key: str) -> str:
         found = await self._state.entry(kind, owner, key)
         return found.content if found is not None and isinstance(found.content, str) else ""

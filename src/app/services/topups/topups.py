@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import aclosing
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from app.api.outcome import mark_unknown
 from app.errors import AppError, ConflictError, UnknownOutcomeError
-from app.models.topups import AWAITING_PAYMENT, CREDITED, EXPIRED, REJECTED, VERIFYING
+from app.models.topups import AWAITING_PAYMENT, CREDITED, EXPIRED, REJECTED, VERIFYING, credited_moment
 from app.rules.topups.transitions import LONGEST_LIFE
 from app.services.reconciliation import reconcile
 from app.services.topups.reconciliations import pages_since
@@ -16,6 +17,7 @@ from app.services.topups.requests import TopUpRequests
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
+    from datetime import datetime
 
     from app.api.topups import Page
     from app.models.topups import TopUp
@@ -72,6 +74,21 @@ class TopUps(TopUpRequests):
         is_dated = status in {EXPIRED, REJECTED}
         since = self._api.service_clock.now() - LONGEST_LIFE if is_dated else None
         return pages_since(self._api, since, status)
+
+    async def credited_in(self, start: datetime, end: datetime) -> tuple[tuple[TopUp, ...], int]:
+        """Returns the top-ups credited from a moment to before another, oldest first (spec 2.1, 4.5).
+
+        One that the service gives no such moment of counts from when it was created. The second value is
+        how many records of the pages could not be read.
+        """
+        found: dict[str, TopUp] = {}
+        unreadable = 0
+        async with aclosing(pages_since(self._api, start - LONGEST_LIFE, CREDITED)) as pages:
+            async for page in pages:
+                found |= {topup.id: topup for topup in page.items}
+                unreadable += page.unreadable
+        dated = sorted(found.values(), key=credited_moment)
+        return tuple(topup for topup in dated if start <= credited_moment(topup) < end), unreadable
 
     async def get(self, topup_id: str) -> TopUp:
         """Requests the present state of a top-up (spec 4.4)."""

@@ -1,0 +1,220 @@
+"""Payment records: what of a credited top-up, or of a month, goes on paper."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import TYPE_CHECKING, NamedTuple
+
+from app.i18n import units
+from app.i18n.texts import _, ngettext, pgettext
+from app.present.outcomes import present_purchase
+from app.present.statuses import network_name, unreadable_text
+from app.untrusted_text import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import date, datetime
+
+    from app.models.topups import Purchase, TopUp
+
+
+class RecordLine(NamedTuple):
+    """A name and a value; `aside` is muted, behind it. Identifiers are set in a monospaced font."""
+
+    name: str
+    value: str
+    aside: str = ""
+    is_identifier: bool = False
+
+
+class RecordSection(NamedTuple):
+    title: str
+    lines: tuple[RecordLine, ...]
+
+
+class RecordResult(NamedTuple):
+    """The box at the top: what was credited, and what was paid."""
+
+    caption: str
+    amount: str
+    when: str
+    badge: str
+    paid: str
+    paid_in: str
+
+
+class PaymentRecord(NamedTuple):
+    """One page, or more where texts are long; what the service sent is plain, untrusted text."""
+
+    title: str
+    subtitle: str
+    made: str
+    result: RecordResult
+    sections: tuple[RecordSection, ...]
+    reference: str
+
+
+class RecordTable(NamedTuple):
+    """The credited top-ups of a month, and their sum."""
+
+    title: str
+    subtitle: str
+    made: str
+    result: RecordResult
+    heads: tuple[str, str, str, str]
+    rows: tuple[tuple[str, str, str, str], ...]
+
+
+class RecordTexts(NamedTuple):
+    """The texts that every page shares."""
+
+    source: str
+    not_an_invoice: str
+    explanation: str
+    reference: str
+    page: str
+
+
+def record_texts() -> RecordTexts:
+    return RecordTexts(
+        source=_("from the service’s data"),
+        not_an_invoice=_("This is a record of a payment, not an invoice."),
+        explanation=_(
+            "It shows no VAT. It was made by Tollhouse on the account holder’s computer from what the "
+            "service reported, and is neither issued nor signed by the service. The own reference was "
+            "written by the account holder."
+        ),
+        reference=_("Own reference"),
+        page=_("Page {n} of {m}"),
+    )
+
+
+def present_record(topup: TopUp, account: str, reference: str, now: datetime) -> PaymentRecord:
+    """Returns the record of a credited top-up.
+
+    Args:
+        account: The name and the host of its account.
+        reference: The account holder's own words; empty for none.
+        now: When the record is made.
+    """
+    coin = plain(topup.coin, 12)
+    paid = f"{topup.amount_received_crypto or topup.amount_crypto} {coin}"
+    result = RecordResult(
+        caption=_("Credited to the balance"),
+        amount=units.usd(topup.credited_usd or topup.amount_usd),
+        when=units.utc_moment(topup.credited_at) if topup.credited_at else "",
+        badge=pgettext("state of a top-up", "Credited"),
+        paid=paid,
+        paid_in=_("paid on {network}").format(network=plain(network_name(topup.network), 40)),
+    )
+    sections = [_payment(topup, coin), _times(topup)]
+    if topup.purchase is not None:
+        sections.append(_purchase(topup.purchase))
+    return PaymentRecord(
+        title=_("Payment record"),
+        subtitle=_("Top-up {id} · {account}").format(id=plain(topup.id, 64), account=account),
+        made=_("Made {moment}").format(moment=units.utc_moment(now)),
+        result=result,
+        sections=tuple(sections),
+        reference=reference,
+    )
+
+
+def present_month(  # noqa: PLR0913, PLR0917 (what a month is made of)
+    topups: Sequence[TopUp],
+    month: date,
+    account: str,
+    references: Mapping[str, str],
+    now: datetime,
+    unreadable: int = 0,
+) -> tuple[RecordTable, tuple[PaymentRecord, ...]]:
+    """Returns the table of a month's credited top-ups, oldest first, and the record of each.
+
+    Args:
+        unreadable: How many of the service's records could not be read, and may be missing.
+    """
+    total = sum((Decimal(topup.credited_usd or topup.amount_usd) for topup in topups), Decimal(0))
+    count = ngettext("{n} top-up", "{n} top-ups", len(topups)).format(n=units.number(len(topups)))
+    result = RecordResult(
+        caption=_("Credited to the balance"),
+        amount=units.usd(format(total, "f")),
+        when=count,
+        badge="",
+        paid="",
+        paid_in=unreadable_text("topups", unreadable) if unreadable else "",
+    )
+    table = RecordTable(
+        title=_("Payment records"),
+        subtitle=_("{month} · {account}").format(month=units.month_name(month), account=account),
+        made=_("Made {moment}").format(moment=units.utc_moment(now)),
+        result=result,
+        heads=(
+            pgettext("state of a top-up", "Credited"),
+            _("Top-up"),
+            pgettext("what was paid", "Paid"),
+            _("Amount in USD"),
+        ),
+        rows=tuple(_row(topup) for topup in topups),
+    )
+    return table, tuple(present_record(one, account, references.get(one.id, ""), now) for one in topups)
+
+
+def _row(topup: TopUp) -> tuple[str, str, str, str]:
+    return (
+        units.utc_moment(topup.credited_at) if topup.credited_at else "",
+        plain(topup.id, 64),
+        f"{topup.amount_received_crypto or topup.amount_crypto} {plain(topup.coin, 12)}",
+        units.usd(topup.credited_usd or topup.amount_usd),
+    )
+
+
+def _payment(topup: TopUp, coin: str) -> RecordSection:
+    network = plain(network_name(topup.network), 40)
+    rate = f"1 {coin} = {units.rate_usd(topup.rate)}"
+    fixed_until = _("fixed until {moment}").format(moment=units.utc_moment(topup.expires_at))
+    requested = _("for {amount}").format(amount=units.usd(topup.amount_usd))
+    lines = [
+        RecordLine(_("Coin and network"), _("{coin} on {network}").format(coin=coin, network=network)),
+        RecordLine(_("Amount requested"), f"{topup.amount_crypto} {coin}", requested, is_identifier=True),
+        RecordLine(_("Rate"), rate, fixed_until),
+        RecordLine(_("Deposit address"), plain(topup.address, 200), is_identifier=True),
+    ]
+    if topup.amount_received_crypto:
+        received = f"{topup.amount_received_crypto} {coin}"
+        lines.insert(2, RecordLine(_("Amount received"), received, is_identifier=True))
+    if topup.txid:
+        lines.append(RecordLine(_("Transaction ID"), plain(topup.txid, 200), is_identifier=True))
+    counts = _("{n} of {m}").format(n=topup.confirmations, m=topup.confirmations_required)
+    lines.append(RecordLine(_("Confirmations"), counts))
+    return RecordSection(_("Payment"), tuple(lines))
+
+
+def _times(topup: TopUp) -> RecordSection:
+    moments = (
+        (pgettext("moment", "Created"), topup.created_at),
+        (_("Reported as sent"), topup.txid_submitted_at),
+        (pgettext("state of a top-up", "Credited"), topup.credited_at),
+    )
+    lines = (
+        RecordLine(name, units.utc_moment(moment), units.zoned_time(moment))
+        for name, moment in moments
+        if moment
+    )
+    return RecordSection(_("Times"), tuple(lines))
+
+
+def _purchase(purchase: Purchase) -> RecordSection:
+    plan_id = plain(purchase.plan_id, 64)
+    name = plain(purchase.plan_name or "", 80) or plan_id
+    plan = RecordLine(_("Plan"), f"{name} × {purchase.quantity}", plan_id if plan_id != name else "")
+    lines = [plan]
+    if purchase.total:
+        lines.append(RecordLine(_("Total"), units.usd(purchase.total)))
+    if purchase.promo_code:
+        lines.append(RecordLine(_("Promo code"), plain(purchase.promo_code, 64)))
+    status = plain(present_purchase(purchase).badge.text, 40)
+    if purchase.order_id:
+        lines.append(RecordLine(_("Order"), plain(purchase.order_id, 64), status, is_identifier=True))
+    else:
+        lines.append(RecordLine(_("Order"), status, plain(purchase.failure_reason or "", 120)))
+    return RecordSection(_("Bought from the balance"), tuple(lines))

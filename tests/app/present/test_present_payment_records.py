@@ -1,0 +1,101 @@
+"""Payment records in words: amounts as received, UTC first, and nothing that reads like an invoice."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING
+
+from app.present.payment_records import present_month, present_record, record_texts
+from support.deposit_samples import make_topup
+
+if TYPE_CHECKING:
+    from app.models.topups import TopUp
+    from app.present.payment_records import PaymentRecord
+
+NOW = datetime(2026, 11, 22, 9, 20, tzinfo=UTC)
+PURCHASE = {
+    "planId": "residential-50gb",
+    "planName": "Residential 50 GB",
+    "quantity": 2,
+    "total": "90.00",
+    "status": "completed",
+    "orderId": "ord_1",
+}
+
+
+def credited(**changes: object) -> TopUp:
+    usual: dict[str, object] = {
+        "status": "credited",
+        "final": True,
+        "creditedUsd": "120.00",
+        "creditedAt": "2026-11-21T14:18:00.000Z",
+        "txidSubmittedAt": "2026-11-21T13:57:00.000Z",
+        "amountReceivedCrypto": "0.00188243",
+        "txid": "9f" * 32,
+    }
+    return make_topup(**{**usual, **changes})
+
+
+def lines(record: PaymentRecord) -> dict[str, tuple[str, str]]:
+    return {line.name: (line.value, line.aside) for section in record.sections for line in section.lines}
+
+
+def test_a_record_shows_what_was_paid_and_credited() -> None:
+    topup = credited()
+    record = present_record(topup, "Work, api.example.net", "Project 2291", NOW)
+    assert record.subtitle == f"Top-up {topup.id} · Work, api.example.net"
+    assert record.made == "Made 22 Nov 2026, 09:20 UTC"
+    assert (record.result.amount, record.result.when) == ("$120.00", "21 Nov 2026, 14:18 UTC")
+    assert record.result.paid == f"0.00188243 {topup.coin}"
+    shown = lines(record)
+    assert shown["Amount requested"][0] == f"{topup.amount_crypto} {topup.coin}"
+    assert shown["Amount received"] == (f"0.00188243 {topup.coin}", "")
+    assert shown["Deposit address"][0] == topup.address
+    assert shown["Transaction ID"][0] == "9f" * 32
+    assert shown["Reported as sent"][0] == "21 Nov 2026, 13:57 UTC"
+    assert "Plan" not in shown
+    assert record.reference == "Project 2291"
+
+
+def test_an_amount_keeps_every_decimal() -> None:
+    record = present_record(credited(amountReceivedCrypto="0.00000001", creditedUsd=None), "A", "", NOW)
+    assert record.result.paid.startswith("0.00000001 ")
+    assert lines(record)["Amount received"][0].startswith("0.00000001 ")
+
+
+def test_a_purchase_shows_plan_total_and_order() -> None:
+    shown = lines(present_record(credited(purchase=PURCHASE), "A", "", NOW))
+    assert shown["Plan"] == ("Residential 50 GB × 2", "residential-50gb")
+    assert shown["Total"] == ("$90.00", "")
+    assert shown["Order"] == ("ord_1", "Ordered")
+    failed = {**PURCHASE, "status": "failed", "orderId": None, "failureReason": "Sold out"}
+    assert lines(present_record(credited(purchase=failed), "A", "", NOW))["Order"] == (
+        "Not ordered",
+        "Sold out",
+    )
+
+
+def test_what_the_service_sends_cannot_hide_or_reorder_text() -> None:
+    record = present_record(credited(purchase={**PURCHASE, "planName": "A\u202eB\n"}), "A", "", NOW)
+    assert lines(record)["Plan"][0] == "A\u2039U+202E\u203aB␊ × 2"
+
+
+def test_a_month_adds_up_and_names_what_is_missing() -> None:
+    topups = [credited(id="tu_1", creditedUsd="0.10"), credited(id="tu_2", creditedUsd="0.20")]
+    table, records = present_month(topups, date(2026, 11, 1), "Work", {"tu_2": "Two"}, NOW)
+    assert (table.subtitle, table.result.amount, table.result.when) == (
+        "November 2026 · Work",
+        "$0.30",
+        "2 top-ups",
+    )
+    assert table.rows[0] == ("21 Nov 2026, 14:18 UTC", "tu_1", f"0.00188243 {topups[0].coin}", "$0.10")
+    assert [record.reference for record in records] == ["", "Two"]
+    assert table.result.paid_in == ""
+    short, _records = present_month(topups, date(2026, 11, 1), "Work", {}, NOW, 1)
+    assert short.result.paid_in == "1 top-up could not be read and is not shown."
+
+
+def test_it_says_that_it_is_no_invoice() -> None:
+    texts = record_texts()
+    assert texts.not_an_invoice == "This is a record of a payment, not an invoice."
+    assert texts.explanation.startswith("It shows no VAT.")
