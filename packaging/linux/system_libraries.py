@@ -33,6 +33,7 @@ TOOLS = {
     "dbus-daemon": "dbus-daemon",
     "desktop-file-utils": "desktop-file-validate",
     "gnome-keyring": "gnome-keyring-daemon",
+    "poppler-utils": "pdftotext",
     "proxychains4": "proxychains4",
     "strace": "strace",
     "wget": "wget",

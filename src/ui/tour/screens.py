@@ -88,6 +88,20 @@ async def _walk_purchase(camera: Camera, page: TopUpsPage) -> None:
     await camera.snap_all("purchase-pending")
     await _press(page, *[demo.confirmation] * 6)
     await camera.snap_all("purchase-ordered")
+    await _walk_record(camera, page)
+
+
+async def _walk_record(camera: Camera, page: TopUpsPage) -> None:
+    opened = page.topup_page
+    opened.detail.details.set_expanded(True)
+    opened.reference.edit.setText("Project 2291, price monitoring")
+    await asyncio.sleep(0.1)
+    opened.detail.ensureWidgetVisible(opened.reference, 0, 24)
+    await camera.snap_all("own-reference", large_text=True)
+    opened.detail.details.set_expanded(False)
+    opened.detail.record_wanted.emit()
+    await camera.snap_all("payment-record", large_text=True)
+    _close_dialog()
 
 
 async def _snap_wrong_id(camera: Camera, page: TopUpsPage) -> None:

@@ -89,9 +89,10 @@ class OutcomeCard(Card):
         self._details = Label("", "secondary", wrap=True, limit=_DETAILS_LIMIT)
         self.new = PrimaryButton(_("New top-up, same amount"), "plus")
         self.check = Button(_("Check now"), "refresh-cw")
+        self.record = Button(_("Payment record"), "file-text")
         texts = column(self._title, *self._lines, self._details, spacing=5)
         named = row((self._tile, _TOP), (texts, 1), spacing=14)
-        self.body.addLayout(wrapping((named, 1), self.new, self.check, spacing=14))
+        self.body.addLayout(wrapping((named, 1), self.new, self.check, self.record, spacing=14))
         follow(self._fit)
 
     def show_outcome(self, view: OutcomeView) -> None:
@@ -107,6 +108,7 @@ class OutcomeCard(Card):
         self.new.setVisible(view.offers_new)
         self.new.set_quiet(view.asks_first)
         self.check.setVisible(view.offers_check)
+        self.record.setVisible(view.offers_record)
 
     def _fit(self) -> None:
         self._title.setMinimumWidth(scaled(_MIN_WORDS))

@@ -75,6 +75,7 @@ class TopUpDetail(ScrollArea):
         wallet_wanted(): 'Open wallet' was pressed.
         enlarge_wanted(): 'Enlarge QR code' was pressed.
         picture_chosen(str): What the code is to contain.
+        record_wanted(): 'Payment record' was pressed.
     """
 
     new_wanted = Signal()
@@ -84,9 +85,16 @@ class TopUpDetail(ScrollArea):
     wallet_wanted = Signal()
     enlarge_wanted = Signal()
     picture_chosen = Signal(str)
+    record_wanted = Signal()
 
-    def __init__(self, report: ReportCard, copy: Callable[[str], None], lock: Lock) -> None:
-        """`lock` disables new top-ups while offline."""
+    def __init__(
+        self,
+        report: ReportCard,
+        copy: Callable[[str], None],
+        lock: Lock,
+        make_reference: Callable[[], QWidget],
+    ) -> None:
+        """`lock` disables new top-ups while offline; `make_reference` makes what is below the details."""
         super().__init__(is_steady=True)
         self._copy = copy
         self._topup_id = ""
@@ -103,7 +111,11 @@ class TopUpDetail(ScrollArea):
         self.status = Badge()
         self.stepper = Stepper()
         self.details = DetailRows(
-            _("Details"), _("rate, deadlines, identifiers"), copy=copy, action=self.hide_button
+            _("Details"),
+            _("rate, deadlines, identifiers, own reference"),
+            copy=copy,
+            action=self.hide_button,
+            below=make_reference,
         )
         self._lay_out()
         follow(self._fit)
@@ -133,6 +145,7 @@ class TopUpDetail(ScrollArea):
     def outcome(self) -> OutcomeCard:
         card = self._add("outcome", OutcomeCard())
         card.check.clicked.connect(self.check_wanted)
+        card.record.clicked.connect(self.record_wanted)
         self._offer_new(card.new)
         return card
 

@@ -71,6 +71,7 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
         self._rows: dict[int, TopUpRow] = {}  # by number
         self._text = ""
         self._hidden: frozenset[str] = frozenset()
+        self._references: dict[str, str] = {}  # folded
         self._unconfirmed: frozenset[str] = frozenset()
         # The numbers of those that are shown; None when all are. The one whose id is searched for leads, if
         # there is one; the others rise.
@@ -147,7 +148,7 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
         self._lowest -= 1
         self._numbers[topup.id] = self._lowest
         self._summaries.insert(0, summarize(topup).to_json())
-        self._texts.insert(0, search_text(topup))
+        self._texts.insert(0, self._search_text(topup))
         if self._shown is not None:
             self._shown.insert(self._leading, self._lowest)
             self._searched += 1
@@ -162,7 +163,10 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
             if at is not None:
                 self._arriving[at] = topup
             return
-        self._summaries[position], self._texts[position] = summarize(topup).to_json(), search_text(topup)
+        self._summaries[position], self._texts[position] = (
+            summarize(topup).to_json(),
+            self._search_text(topup),
+        )
         self._refresh(topup.id)
 
     def filter_by(self, text: str) -> None:
@@ -179,6 +183,14 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
         if hidden != self._hidden:
             self._hidden = hidden
             self._reset_filter()
+
+    def set_reference(self, topup_id: str, reference: str) -> None:
+        """Lets a top-up be found by the account holder's own reference."""
+        before, after = self._references.pop(topup_id, ""), f" {fold(reference)}" if reference else ""
+        if after:
+            self._references[topup_id] = after
+        if (position := self._position_of(topup_id)) is not None:
+            self._texts[position] = self._texts[position].removesuffix(before) + after
 
     def show_unconfirmed(self, unconfirmed: frozenset[str]) -> None:
         """Marks the top-ups of these IDs, and no others, as not confirmed by the service."""
@@ -217,6 +229,9 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
     def loaded(self) -> int:
         return len(self._summaries)
 
+    def _search_text(self, topup: TopUp) -> str:
+        return search_text(topup) + self._references.get(topup.id, "")
+
     def _position(self, row: int) -> int:
         return row if self._shown is None else self._shown[row] - self._lowest
 
@@ -252,7 +267,7 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
         for number, topup in enumerate(new.values(), self._lowest + before):
             self._numbers[topup.id] = number
             self._summaries.append(summarize(topup).to_json())
-            self._texts.append(search_text(topup))
+            self._texts.append(self._search_text(topup))
         if are_all_shown:
             if new:
                 self.endInsertRows()

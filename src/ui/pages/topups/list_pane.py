@@ -326,7 +326,9 @@ class ListFooter(QWidget):
         done = 0
         try:
             # A stop always comes while it waits for the next step, which then leaves no file.
-            async for step in export_topups(self._account.topups, path, form, self._history.status()):
+            status, references = self._history.status(), await self._account.choices.references()
+            steps = export_topups(self._account.topups, path, form, status, references=references)
+            async for step in steps:
                 done = step.done
                 self._show_progress(step.done, step.total)
         finally:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QModelIndex, QPoint, QRect, QTimer
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
+from app.errors import StorageError
 from app.i18n.texts import _
 from app.i18n.units import as_of
 from app.present.errors import present_error
@@ -124,6 +125,7 @@ class TopUpsPage(Page):
             await self._show_known()
         resumed, unsettled = await self.pending.reconcile()
         await self.history.reload()
+        await self._load_references()
         self.pane.show_missing(None)
         self.report_response()
         self._poller.end_pause()
@@ -142,6 +144,11 @@ class TopUpsPage(Page):
             self.show_banner("warning", restored, icon="triangle-alert")
         if unsettled is not None:
             self._show_open(unsettled)
+
+    async def _load_references(self) -> None:
+        with suppress(StorageError):  # then nothing is found by them
+            for topup_id, reference in (await self._account.choices.references()).items():
+                self.model.set_reference(topup_id, reference)
 
     async def _show_known(self) -> None:
         """Shows the cached list, until the service reports it."""
@@ -261,6 +268,7 @@ class TopUpsPage(Page):
         rows.copy_wanted.connect(lambda index: self._copy_id(self.model.id_at(index)))
         self.footer.hidden_changed.connect(self._on_hiding_changed)
         self.topup_page.built.connect(self._on_detail_built)
+        self.topup_page.referenced.connect(self.model.set_reference)
         self.panes.follow_compact(self.pane.list.set_compact)
         self.panes.page_turned.connect(self._on_page_turned)
 

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 
 _REPORT: Final = "report "
-_TYPED: Final = "typed "
-LASTING: Final = (_REPORT, _TYPED)
+TYPED: Final = "typed "
+LASTING: Final = (_REPORT, TYPED)
 """How the tasks are named that go on when another top-up is opened: reports, and saving what was typed."""
 
 _PAUSE_MS = 700
@@ -164,7 +164,7 @@ class ReportCard(Card):
     def _on_txid_edited(self) -> None:
         if self._topup_id:
             # Each under a name of its own: earlier ones are written first, and none is cancelled.
-            self._tasks.start(f"{_TYPED}{next(self._numbers)}", self._keep(self._topup_id, self.txid.text()))
+            self._tasks.start(f"{TYPED}{next(self._numbers)}", self._keep(self._topup_id, self.txid.text()))
         if self._has_problem:
             # Words that come and go with every letter would make the page jump.
             self._on_rested()

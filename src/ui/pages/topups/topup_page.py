@@ -23,6 +23,7 @@ from ui.pages.page import listen
 from ui.pages.topups.demo_strip import DemoStrip
 from ui.pages.topups.detail import TopUpDetail
 from ui.pages.topups.dialogs import LinkDialog, QrDialog
+from ui.pages.topups.records import PaymentRecords, ReferenceField
 from ui.pages.topups.report_card import LASTING, ReportCard
 from ui.tasks import Tasks
 from ui.theme.icons import icon
@@ -51,9 +52,11 @@ class TopUpPage(QWidget):
 
     Signals:
         built(TopUpDetail): The cards were built.
+        referenced(str, str): The own reference of a top-up was saved.
     """
 
     built = Signal(object)
+    referenced = Signal(str, str)
 
     def __init__(
         self, account: AccountSession, context: PageContext, page: Page, lock: Lock, *, beside: QWidget
@@ -79,6 +82,7 @@ class TopUpPage(QWidget):
             "wallet", _("No top-up chosen"), _("Choose one from the list to see it here.")
         )
         self._parts = column(self._none, self.demo, spacing=0, on=self)
+        self._records = PaymentRecords(account, context, page.tasks, self)
         listen(self, self._store.on_change, self._on_change)
 
     @cached_property
@@ -86,7 +90,7 @@ class TopUpPage(QWidget):
         """The cards of the open top-up, built when the first one is opened."""
         clipboard = self._context.clipboard
         report = ReportCard(self._account, self.tasks, paste=clipboard.text, on_closed=self._present)
-        detail = TopUpDetail(report, clipboard.copy_text, self._lock)
+        detail = TopUpDetail(report, clipboard.copy_text, self._lock, lambda: self.reference)
         detail.hide()
         self._parts.insertWidget(1, detail, 1)
         report.set_locked(self._lock.reason)
@@ -97,8 +101,17 @@ class TopUpPage(QWidget):
         detail.enlarge_wanted.connect(self._on_enlarge_wanted)
         detail.picture_chosen.connect(self._on_picture_chosen)
         detail.memo_confirmed.connect(self._on_memo_confirmed)
+        detail.record_wanted.connect(self._on_record_wanted)
         self.built.emit(detail)
         return detail
+
+    @cached_property
+    def reference(self) -> ReferenceField:
+        """The own reference of the open top-up, built with the details."""
+        field = ReferenceField(self._account, self.tasks)
+        field.saved.connect(self.referenced)
+        field.show_topup(self.topup_id)
+        return field
 
     def set_locked(self, reason: str) -> None:
         """Disables new top-ups and the report while offline; '' enables them again."""
@@ -134,6 +147,8 @@ class TopUpPage(QWidget):
         self.detail.show()
         self._present()
         self.detail.report.show_topup(topup)
+        if "reference" in vars(self):
+            self.reference.show_topup(topup.id)
         self.tasks.start("timeline", self._load_timeline(topup))
 
     def _cancel_work(self) -> None:
@@ -371,6 +386,10 @@ class TopUpPage(QWidget):
             self._pictures[coin, network] = picture
             self._present()
             self.tasks.start("picture", self._remember_picture(coin, network, picture))
+
+    def _on_record_wanted(self) -> None:
+        if (topup := self.topup) is not None:
+            self._records.open(topup)
 
     def _on_memo_confirmed(self) -> None:
         self._memos.add(self.topup_id)

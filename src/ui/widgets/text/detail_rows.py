@@ -11,7 +11,7 @@ from app.i18n.texts import _
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.buttons.painted_button import ButtonLook, PaintedButton
-from ui.widgets.layout.boxes import fill, row
+from ui.widgets.layout.boxes import column, fill, framed, row
 from ui.widgets.layout.cards import Card
 from ui.widgets.painting import Mirror, paint_text
 from ui.widgets.text.copy_field import CopyField
@@ -69,6 +69,7 @@ class DetailRows(Card):
     Args:
         summary: The text in the header.
         action: A button at the end of the header.
+        below: Makes what is shown under the rows, when they are expanded first.
 
     Signals:
         expanded_changed: The user expanded or collapsed it.
@@ -77,12 +78,19 @@ class DetailRows(Card):
     expanded_changed = Signal(bool)
 
     def __init__(
-        self, title: str, summary: str = "", *, copy: Callable[[str], None], action: QWidget | None = None
+        self,
+        title: str,
+        summary: str = "",
+        *,
+        copy: Callable[[str], None],
+        action: QWidget | None = None,
+        below: Callable[[], QWidget] | None = None,
     ) -> None:
         super().__init__()
         self.body.setContentsMargins(20 - _INSET, 6, 20 - _INSET, 6)
         self.body.setSpacing(8)
         self._copy = copy
+        self._below = below
         self._shown: Sequence[tuple[str, str]] = ()
         self._rows: list[tuple[Label, CopyField]] = []
         self._opener = _Opener(title, summary, is_shared=action is not None)
@@ -90,14 +98,16 @@ class DetailRows(Card):
         self._opener.clicked.connect(self.expanded_changed)
         head = row((self._opener, 1), *([action] if action is not None else []), spacing=8)
         self._table = QWidget()
-        self._table.hide()
         self._grid = QGridLayout(self._table)
         self._grid.setContentsMargins(0, 0, 0, 10)
         self._grid.setHorizontalSpacing(24)
         self._grid.setVerticalSpacing(2)
         self._grid.setColumnStretch(1, 1)
         self._indent = QSpacerItem(0, 0)
-        fill(self.body, head, row(self._indent, self._table, spacing=0))
+        self._content = column(self._table, spacing=4, margins=(0, 0, 0, 4))
+        self._expanded = framed(row(self._indent, (self._content, 1), spacing=0))
+        self._expanded.hide()
+        fill(self.body, head, self._expanded)
         theme.follow(self._fit)
 
     def show_rows(self, rows: Sequence[tuple[str, str]]) -> None:
@@ -119,7 +129,10 @@ class DetailRows(Card):
     def _on_toggled(self, is_open: bool) -> None:  # noqa: FBT001 (a signal's slot)
         if is_open:
             self._fill()
-        self._table.setVisible(is_open)
+            if self._below is not None:
+                self._content.addWidget(self._below())
+                self._below = None
+        self._expanded.setVisible(is_open)
 
     def _fill(self) -> None:
         """Updates the rows; a row of the same name keeps its field and the focus."""

@@ -1,0 +1,184 @@
+"""Own references and payment records: found, saved and printed as a user would do it."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import stat
+import subprocess
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtWidgets import QFileDialog
+
+from app.present.payment_records import present_record
+from support.topups_screen import TopUpsScreen
+from ui.pages.topups.record_pdf import records_pdf
+from ui.pages.topups.records import MAX_REFERENCE, RecordDialog
+from ui.theme.theme import apply_theme
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtWidgets import QApplication
+
+    from app.models.topups import TopUp
+
+pytestmark = pytest.mark.page(screen=TopUpsScreen, scale="demo")
+
+needs_poppler = pytest.mark.skipif(not shutil.which("pdftotext"), reason="poppler-utils is not installed")
+
+
+async def open_credited(screen: TopUpsScreen) -> TopUp:
+    screen.press("Credited")
+    await screen.quiet()
+    screen.click_row(0)
+    await screen.quiet()
+    topup = screen.current()
+    assert topup.status == "credited"
+    return topup
+
+
+def run(*command: str | Path) -> str:
+    return subprocess.run([str(part) for part in command], capture_output=True, text=True, check=True).stdout
+
+
+def text_of(path: Path) -> str:
+    return re.sub(r"[ ]+", " ", run("pdftotext", "-layout", path, "-"))
+
+
+def ask(screen: TopUpsScreen) -> RecordDialog:
+    """Opens the dialog as a user does."""
+    screen.press("Payment record")
+    (dialog,) = screen.visible(RecordDialog)
+    return dialog
+
+
+async def until_asked(screen: TopUpsScreen) -> None:
+    """Waits for the question where to save."""
+    await screen.until(lambda: screen.window.findChild(QFileDialog) is not None)
+
+
+async def test_a_reference_is_saved_as_it_is_typed_and_found(screen: TopUpsScreen) -> None:
+    screen.press("Details", within=screen.detail)
+    field = screen.page.topup_page.reference.edit
+    assert field.accessibleName() == "Own reference"
+    screen.enter(field, "Project Zurich 2291")
+    await screen.quiet()
+    topup = screen.current()
+    assert await screen.service.account.choices.references() == {topup.id: "Project Zurich 2291"}
+    screen.page.pane.search.setText("zürich")
+    await screen.quiet()
+    assert screen.page.model.rowCount() == 1
+    assert screen.page.model.id_at(screen.page.model.index(0, 0)) == topup.id
+
+
+async def test_a_reference_belongs_to_its_topup_and_outlives_the_page(screen: TopUpsScreen) -> None:
+    screen.press("Details", within=screen.detail)
+    field = screen.page.topup_page.reference.edit
+    screen.enter(field, "first")
+    await screen.quiet()
+    first = screen.current()
+    screen.click_row(1)
+    await screen.quiet()
+    assert field.text() == ""
+    screen.click_row(0)
+    await screen.quiet()
+    assert (screen.current().id, field.text()) == (first.id, "first")
+    again = type(screen.page)(screen.service.account, screen.context)
+    again.load()
+    await again.tasks.join("load")
+    again.model.filter_by("first")
+    assert again.model.rowCount() == 1
+    again.deleteLater()
+
+
+async def test_a_reference_is_hidden_with_the_details(screen: TopUpsScreen) -> None:
+    screen.press("Details", within=screen.detail)
+    field = screen.page.topup_page.reference.edit
+    assert field.isVisible()
+    screen.press("Details", within=screen.detail)
+    assert not field.isVisible()
+
+
+async def test_a_reference_has_a_limit(screen: TopUpsScreen) -> None:
+    screen.press("Details", within=screen.detail)
+    field = screen.page.topup_page.reference.edit
+    screen.enter(field, "x" * (MAX_REFERENCE + 10))
+    assert len(field.text()) == MAX_REFERENCE
+
+
+async def test_only_a_credited_topup_offers_a_record(screen: TopUpsScreen) -> None:
+    await open_credited(screen)
+    assert screen.detail.outcome.record.isVisible()
+    screen.press("Expired")
+    await screen.quiet()
+    screen.click_row(0)
+    await screen.quiet()
+    assert not screen.detail.outcome.record.isVisible()
+
+
+@needs_poppler
+async def test_the_record_of_a_topup_is_a_private_pdf_that_can_be_read(
+    screen: TopUpsScreen, tmp_path: Path
+) -> None:
+    topup = await open_credited(screen)
+    await screen.service.account.choices.save_reference(topup.id, "Cost center 40-118")
+    screen.press("Save to file", ask(screen))
+    path = tmp_path / "record.pdf"
+    await until_asked(screen)
+    await screen.save_as(path)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    text = text_of(path)
+    assert topup.id in text
+    assert topup.address in text
+    assert f"{topup.amount_crypto} {topup.coin}" in text
+    assert "Cost center 40-118" in text
+    assert "not an invoice" in text
+    assert "Page 1 of 1" in text
+    fonts = run("pdffonts", path).splitlines()[2:]
+    assert fonts
+    assert all(row.split()[-5] == "yes" for row in fonts), "a font is not embedded"
+
+
+@needs_poppler
+async def test_the_record_of_a_month_begins_with_a_table(screen: TopUpsScreen, tmp_path: Path) -> None:
+    await open_credited(screen)
+    dialog = ask(screen)
+    screen.press("All of a month", dialog)
+    month = dialog.month.currentText()
+    screen.press("Save to file", dialog)
+    path = tmp_path / "records.pdf"
+    await until_asked(screen)
+    await screen.save_as(path)
+    text = text_of(path)
+    assert f"{month} · Demo account, local sandbox" in text
+    assert text.count("Payment record\n") >= 1
+    assert re.search(r"\d+ top-ups?", text)
+
+
+@needs_poppler
+async def test_paper_is_the_same_in_every_theme_and_text_size(
+    screen: TopUpsScreen, tmp_path: Path, qapp: QApplication
+) -> None:
+    topup = await open_credited(screen)
+    record = present_record(topup, "Work", "", screen.clock.now())
+    light, dark = tmp_path / "light.pdf", tmp_path / "dark.pdf"
+    light.write_bytes(await records_pdf([record], None, "1"))
+    apply_theme(qapp, "dark", text_scale=2.0)
+    dark.write_bytes(await records_pdf([record], None, "1"))
+    apply_theme(qapp, "light")
+    for path in (light, dark):
+        run("pdftoppm", "-r", "60", "-gray", "-singlefile", path, path.with_suffix(""))
+    assert light.with_suffix(".pgm").read_bytes() == dark.with_suffix(".pgm").read_bytes()
+
+
+async def test_a_month_without_credits_saves_nothing(screen: TopUpsScreen) -> None:
+    await open_credited(screen)
+    dialog = ask(screen)
+    screen.press("All of a month", dialog)
+    dialog.month.setCurrentIndex(dialog.month.count() - 1)
+    screen.press("Save to file", dialog)
+    await screen.quiet()
+    assert screen.messages[-1].startswith("No top-up was credited in ")
+    assert screen.window.findChild(QFileDialog) is None
