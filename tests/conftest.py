@@ -21,7 +21,7 @@ if find_spec("sniffio") is None:
     sys.modules["sniffio"] = None  # type: ignore[assignment]
 
 # Folders whose tests wait for processes, then those that paint; all others come last.
-TURNS = ({"shell", "services", "sandbox"}, {"storage", "sub_users", "pages"})
+TURNS = ({"shell", "services", "sandbox", "cli"}, {"storage", "sub_users", "pages"})
 
 # Folders whose tests leave nothing behind; those of the others use no Qt.
 WITHOUT_LEAKS = {"pages", "sandbox", "services", "shell", "ui", "widgets"}

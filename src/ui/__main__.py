@@ -1,4 +1,4 @@
-"""Starts Tollhouse: paints the window first, builds everything else afterwards."""
+"""Starts Tollhouse: a command at the terminal, or the window, painted before all else is built."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final
 
+from app.cli import COMMANDS
+from app.cli.parser import add_window_options
 from ui.start.process import can_show_windows, names_platform, remove_import_hook, split_options
 
 if TYPE_CHECKING:
@@ -20,9 +22,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Returns:
         0 when it ended as asked, 1 when it could not start, 2 when there is no display or the
-        command line is wrong.
+        command line is wrong; of a command, its own code.
     """
-    ours, qts = split_options(sys.argv[1:] if arguments is None else arguments)
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    ours, qts = split_options(given)
+    if "".join(given[:1]) in COMMANDS or {"-h", "--help"} & set(ours):
+        from app.cli.run import main as run_command  # noqa: PLC0415 (only for a command, and for help)
+
+        return run_command(given, _take_session_account())
     options = _parse(ours)
     if options.language:
         os.environ["TOLLHOUSE_LANGUAGE"] = options.language
@@ -62,39 +69,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parse(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="tollhouse",
-        description="Manage proxy accounts: top up with crypto, watch it being credited.",
-        epilog="TOLLHOUSE_BASE_URL with TOLLHOUSE_API_KEY opens an account for this session only; "
-        "TOLLHOUSE_HOME keeps all files in one folder. Qt's own options, such as -reverse, work too.",
-    )
-    parser.add_argument("--demo", action="store_true", help="open the demo account")
-    parser.add_argument(
-        "--tour", metavar="DIR", help="walk through the demo and write a picture of every screen"
-    )
-    parser.add_argument(
-        "--language", metavar="CODE", type=_language, help="speak this language, such as de or zh_Hans"
-    )
-    parser.add_argument(
-        "--debug", action="store_true", help="log every call, and show stalls of the event loop in a window"
-    )
-    parser.add_argument("--version", action="store_true", help="print the version and end")
+    parser = argparse.ArgumentParser(prog="tollhouse", add_help=False)
+    add_window_options(parser)
     return parser.parse_args(arguments)
 
 
 def _take_session_account() -> dict[str, str]:
     """Takes the session account out of the environment, which every child gets: a browser, a wallet."""
     return {name: os.environ.pop(name) for name in _SESSION_ACCOUNT if name in os.environ}
-
-
-def _language(name: str) -> str:
-    from app.i18n.texts import language_code_of, languages  # noqa: PLC0415 (only for this option)
-
-    code = language_code_of(name)
-    if not code:
-        known = ", ".join(languages())
-        raise argparse.ArgumentTypeError(f"there is no language {name!r}; there are {known}")
-    return code
 
 
 if __name__ == "__main__":

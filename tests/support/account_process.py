@@ -71,6 +71,10 @@ class Oracle:
         """Pays, reports and confirms a top-up past the app."""
         self.pay(topup_id)
         self._http.post(f"/v1/topups/{topup_id}/txid", json={}).raise_for_status()
+        self.confirm(topup_id)
+
+    def confirm(self, topup_id: str) -> None:
+        """Lets the network confirm a payment as often as is needed."""
         blocks = {"count": self.topup(topup_id)["confirmationsRequired"]}
         self._http.post(f"/_sandbox/topups/{topup_id}/confirm", json=blocks).raise_for_status()
 

@@ -22,9 +22,9 @@ def key_text(status: KeyStatus) -> str:
     if status.is_refused:
         return _("The service refuses this account's API key. You see the last known data.")
     if status.storage is KeyStorage.NEEDED:
-        return _("This account needs its API key.") + " " + _reason(status.why)
+        return _("This account needs its API key.") + " " + key_reason(status.why)
     if _is_unsaved(status):
-        return _("The API key is not saved: it is lost when you quit.") + " " + _reason(status.why)
+        return _("The API key is not saved: it is lost when you quit.") + " " + key_reason(status.why)
     return ""
 
 
@@ -37,14 +37,15 @@ def storage_hint(*, has_keyring: bool) -> str:
 
 def key_deletion_text(state: str) -> str:
     text = _("The API key could not be removed from the keyring, so the account stays.")
-    return text + " " + _reason(KeyState(state) if state in set(KeyState) else KeyState.FAILED)
+    return text + " " + key_reason(KeyState(state) if state in set(KeyState) else KeyState.FAILED)
 
 
 def _is_unsaved(status: KeyStatus) -> bool:
     return status.storage is KeyStorage.MEMORY and status.why is not None
 
 
-def _reason(why: KeyState | None) -> str:
+def key_reason(why: KeyState | None) -> str:
+    """Returns why a key is not available, or not saved."""
     texts = {
         KeyState.STORED: _("The key is still in the keyring."),
         KeyState.GONE: _("The key is not in the keyring."),

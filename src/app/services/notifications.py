@@ -48,6 +48,7 @@ class Notifications:
         self._wants = wants
         self.stored: tuple[StoredNotification, ...] = ()
         self._reported: set[tuple[str, str, str]] = set()
+        self._loaded_until: float = float("inf")
         self._disk = asyncio.Lock()
         self.on_added: Listeners[str, tuple[Notification, ...]] = Listeners()
         self.on_change: Listeners[[]] = Listeners()
@@ -60,6 +61,7 @@ class Notifications:
                     await self._state.trim(Kind.NOTIFICATION, account, MAX_EVENTS)
                 found = (_stored(entry) for entry in reversed(entries) if entry.content)
                 self.stored = tuple(stored for stored in found if stored is not None)[:MAX_NOTIFICATIONS]
+                self._loaded_until = max((entry.number for entry in entries), default=0)
         self.on_change.notify()
 
     async def add(self, account: str, notifications: Iterable[Notification]) -> None:
@@ -99,13 +101,24 @@ class Notifications:
         # Not before: a notification that is interrupted here was not emitted.
         self._reported.add(occasion)
         if number is None:
-            return False
+            number = await self._of_another_process(account, notification)
+            if number is None:
+                return False
         stored = (StoredNotification(number, account, notification), *self.stored)
         self.stored, dropped = stored[:MAX_NOTIFICATIONS], stored[MAX_NOTIFICATIONS:]
         if dropped:
             with storage_failure_logged("the notifications can't be saved"):
                 await self._save(dropped, is_listed=False)
         return True
+
+    async def _of_another_process(self, account: str, notification: Notification) -> int | None:
+        """Returns the number of a notification that a command has saved since `load`, to be emitted here."""
+        entry = None
+        with storage_failure_logged("a notification can't be loaded"):
+            entry = await self._state.entry(Kind.NOTIFICATION, account, _key(notification))
+        if entry is None or not entry.content or entry.number <= self._loaded_until:
+            return None
+        return entry.number
 
     async def _mark_read(self, first: int, last: int) -> None:
         stored = tuple(

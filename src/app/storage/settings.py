@@ -140,16 +140,36 @@ class SettingsFile:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def peek(self) -> Settings:
-        """Returns the settings, or those of a first start if they can't be read; never changes anything.
+    def peek(self, otherwise: Settings | None = None) -> Settings:
+        """Returns the settings, or `otherwise` if they can't be read; never changes anything.
 
-        For the first paint, which must not fail: `load` reports the error.
+        For the first paint, which must not fail: `load` reports the error. By default `otherwise` is the
+        settings of a first start.
         """
         try:
             with self._path.open("rb") as file:
                 return _read(file.read(_MAX_BYTES), str(self._path))
         except (OSError, StorageError, *_DAMAGE):
-            return Settings()
+            return Settings() if otherwise is None else otherwise
+
+    def change(self, change: Callable[[Settings], Settings], known: Settings) -> Settings:
+        """Changes the settings as they are on disk, which another process may have changed; returns them.
+
+        Args:
+            known: What is changed if they can't be read.
+
+        Raises:
+            StorageError: They could not be written; the previous ones are unchanged.
+        """
+        from app.storage.locks import hold_file  # noqa: PLC0415 (not before the first paint)
+
+        lock = self._path.with_name(f"{self._path.name}.lock")
+        with storage_errors(self._path), hold_file(lock):
+            before = self.peek(known)
+            after = change(before)
+            if after != before:
+                self.save(after)
+            return after
 
     def load(self, now: datetime) -> tuple[Settings, Path | None]:
         """Returns the settings, and the new path of a damaged file, if there was one.

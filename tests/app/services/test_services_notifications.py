@@ -239,3 +239,16 @@ async def test_what_was_cut_off_while_it_was_written_is_told_again(tmp_path: Pat
     again = Listener(tmp_path)
     await again.notifications.load()
     assert [subject for subject, _is_read in again.listed()] == ["tu_1"]
+
+
+async def test_what_a_command_has_saved_meanwhile_is_told_by_the_window_once(tmp_path: Path) -> None:
+    window, command = Listener(tmp_path), Listener(tmp_path)
+    await window.notifications.load()
+    await command.notifications.add("work", [notice()])
+    for _time in range(2):
+        await window.notifications.add("work", [notice()])
+    assert window.told == [("work", "tu_1")]
+    assert window.listed() == [("tu_1", False)]
+    await window.notifications.clear()
+    await window.notifications.add("work", [notice()])
+    assert window.listed() == []

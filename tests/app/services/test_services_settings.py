@@ -107,3 +107,16 @@ async def test_after_the_end_nothing_is_written(paths: AppPaths) -> None:
     await services.accounts.close()
     await services.preferences.save_window_geometry(WindowGeometry(1, 2, 800, 600))
     assert not paths.settings.exists()
+
+
+async def test_a_command_and_the_window_lose_no_change_of_each_other(paths: AppPaths) -> None:
+    window, command = started(paths), started(paths)
+    await command.preferences.change(lambda now: replace(now, proxy="http://proxy.example:3128"))
+    await window.preferences.change(lambda now: replace(now, theme="dark"))
+    await command.preferences.save_window_geometry(WindowGeometry(1, 2, 800, 600))
+    for services in (window, command):
+        await services.accounts.close()
+    later = started(paths)
+    assert (later.preferences.now.theme, later.preferences.now.proxy) == ("dark", "http://proxy.example:3128")
+    assert later.preferences.window_geometry is not None
+    await later.accounts.close()

@@ -83,6 +83,11 @@ class Accounts:
         last = self._saved.last
         return last if last in {account.id for account in self.known()} else None
 
+    @property
+    def session_account(self) -> str | None:
+        """The id of the environment's account, if there is one."""
+        return None if self._session is None else self._session.account_id
+
     def key_status(self, account_id: str) -> KeyStatus:
         return self._keys.status(account_id)
 
@@ -107,7 +112,9 @@ class Accounts:
             await self._keys.save(saved.id, api_key)
         return account_of_saved(saved)
 
-    async def open(self, account_id: str, *, attended: bool = True) -> AccountSession:
+    async def open(
+        self, account_id: str, *, attended: bool = True, saves_last: bool = True
+    ) -> AccountSession:
         """Opens an account, or returns it if it is open already.
 
         It waits for the keyring, but doesn't fail for it: without a key (`key_status` is `NEEDED`)
@@ -115,6 +122,7 @@ class Accounts:
 
         Args:
             attended: Whether the user requested it and may be asked for the keyring's password.
+            saves_last: Whether the window opens it next time, if the user requested it.
 
         Raises:
             KeyError: There is no such account.
@@ -127,7 +135,7 @@ class Accounts:
                 opened = await self._open_first(account, attended=attended)
             elif attended and self.key_status(account_id) == KeyStatus(KeyStorage.NEEDED, KeyState.HANGING):
                 await self._read_key(account_id, attended=True)
-        if attended:
+        if attended and saves_last:
             await self._save_last(account_id)
         return opened
 
@@ -255,6 +263,6 @@ class Accounts:
         return status
 
     async def _save_last(self, account_id: str) -> None:
-        if self._session is None or account_id != self._session.account_id:
+        if account_id != self.session_account:
             with storage_failure_logged("the last account could not be saved"):
                 await self._saved.save_last(account_id)

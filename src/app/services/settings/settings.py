@@ -50,7 +50,7 @@ class SettingsStore:
         listener()
 
     async def write(self, change: Callable[[Settings], Settings]) -> None:
-        """Saves what `change` returns for the present settings."""
+        """Saves what `change` returns for the present settings, another process's changes among them."""
         await asyncio.to_thread(self._write_now, change)
 
     async def change(self, change: Callable[[Preferences], Preferences]) -> None:
@@ -79,7 +79,4 @@ class SettingsStore:
         with self._turn:
             if self._has_ended:
                 return
-            changed = change(self.all)
-            if changed != self.all:
-                self._file.save(changed)
-                self.all = changed
+            self.all = self._file.change(change, self.all)

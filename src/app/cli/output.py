@@ -1,0 +1,239 @@
+"""What is written to a terminal or a file: tables, JSON, lines, QR codes. All untrusted text is escaped."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import sys
+import textwrap
+import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from app.qr_codes import QUIET_ZONE, QrOverflowError, encode
+from app.redaction import hide_secrets
+from app.untrusted_text import ELLIPSIS, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from typing import TextIO
+
+_STYLES: Final = {
+    "strong": "1",
+    "dim": "2",
+    "warning": "33",
+    "info": "36",
+    "success": "32",
+    "danger": "31",
+    "neutral": "2",
+    "unknown": "2",
+}
+SYMBOLS: Final = {"warning": "○", "info": "●", "success": "✓", "danger": "✗", "neutral": "·", "unknown": "?"}
+"""The sign of each kind of badge: a state is never a color alone."""
+
+# Black on white of the fixed part of the palette, whatever the theme of the terminal is.
+_CODE_STYLE: Final = "38;5;16;48;5;231"
+_HALF_BLOCKS: Final = " ▀▄█"
+_GAP: Final = "  "
+_MIN_WIDTH: Final = 8
+_MAX_CELL: Final = 200
+_MAX_LINE: Final = 1000
+_MAX_WRAP: Final = 100
+_UNSAFE: Final = re.compile(r"[^ -~\n]")
+
+
+class Cell(NamedTuple):
+    """A cell of a table, or a part of a line, with its style; the text is untrusted."""
+
+    text: str
+    style: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Terminal:
+    """Where a command writes.
+
+    Attributes:
+        out: Standard output.
+        is_live: Whether it is a terminal, on which a line can be rewritten.
+        has_color: Whether styles are shown: never where `NO_COLOR` is set, or in a file.
+        columns: Its width; 0 for no limit.
+    """
+
+    out: TextIO
+    is_live: bool
+    has_color: bool
+    columns: int
+
+    def write(self, text: str = "") -> None:
+        self.out.write(text + "\n")
+        self.out.flush()
+
+    def style(self, text: str, style: str) -> str:
+        return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if style and self.has_color and text else text
+
+    def line(self, *parts: str | Cell) -> str:
+        """Returns escaped parts as one line; on a terminal it is cut at its width, so that it never wraps."""
+        left = self.columns - 1 if self.columns else _MAX_LINE
+        shown = []
+        for part in parts:
+            text, style = (part, "") if isinstance(part, str) else part
+            fitted = _fit(plain(text, _MAX_LINE), left)
+            left -= width(fitted)
+            shown.append(self.style(fitted, style))
+        return "".join(shown)
+
+    def rewrite(self, line: str) -> None:
+        """Replaces the line that the cursor is on."""
+        self.out.write(f"\r\x1b[2K{line}")
+        self.out.flush()
+
+    def wrapped(self, text: str, first: Cell, columns: int = 0) -> list[str]:
+        """Returns an escaped text in lines, the first of which begins with a sign and the others below it."""
+        room = min(columns or self.columns or _MAX_WRAP, _MAX_WRAP) - 2
+        lines = textwrap.wrap(plain(text, _MAX_LINE), max(room, _MIN_WIDTH)) or [""]
+        return [self.style(first.text, first.style) + " " + lines[0], *(f"  {line}" for line in lines[1:])]
+
+
+def standard_terminal(environment: Mapping[str, str] = os.environ) -> Terminal:
+    """Returns standard output as a terminal, or as a file where it is none."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            # A character that the encoding lacks is neither an error nor lost.
+            stream.reconfigure(errors="backslashreplace")
+    is_live = sys.stdout.isatty() and environment.get("TERM") != "dumb"
+    columns = shutil.get_terminal_size().columns if is_live else 0
+    return Terminal(sys.stdout, is_live, is_live and not environment.get("NO_COLOR"), columns)
+
+
+def print_error(text: str) -> None:
+    """Writes one line to standard error, without secrets."""
+    sys.stderr.write(f"tollhouse: {plain(hide_secrets(text), _MAX_LINE)}\n")
+
+
+def print_json(terminal: Terminal, content: object) -> None:
+    """Writes JSON in which nothing can act on a terminal, or hide: all but ASCII is escaped where needed."""
+    text = json.dumps(content, indent=2, ensure_ascii=False)
+    terminal.write(_UNSAFE.sub(_escaped, text))
+
+
+def _escaped(found: re.Match[str]) -> str:
+    character = found[0]
+    if character.isprintable():
+        return character
+    return "\\u007f" if character == "\x7f" else json.dumps(character)[1:-1]
+
+
+def print_table(
+    terminal: Terminal,
+    titles: Sequence[str],
+    rows: Iterable[Sequence[str | Cell]],
+    *,
+    right: Collection[int] = (),
+    narrows: Collection[int] = (),
+) -> None:
+    """Writes a table, as wide as its texts, or as the terminal.
+
+    Args:
+        right: The columns that are aligned to the right.
+        narrows: The columns that are cut where the terminal is too narrow.
+    """
+    cells = [[one if isinstance(one, Cell) else Cell(one) for one in row] for row in rows]
+    shown = [[Cell(plain(cell.text, _MAX_CELL), cell.style) for cell in row] for row in cells]
+    head = [Cell(title, "dim") for title in titles]
+    widths = [max(width(row[number].text) for row in (head, *shown)) for number in range(len(titles))]
+    too_wide = sum(widths) + len(_GAP) * (len(widths) - 1) - terminal.columns if terminal.columns else 0
+    for number in sorted(narrows, key=lambda one: -widths[one]):
+        if too_wide > 0:
+            cut = min(too_wide, max(0, widths[number] - _MIN_WIDTH))
+            widths[number] -= cut
+            too_wide -= cut
+    for row in (head, *shown):
+        parts = []
+        for number, cell in enumerate(row):
+            text = _fit(cell.text, widths[number])
+            blanks = " " * (widths[number] - width(text))
+            styled = terminal.style(text, cell.style)
+            parts.append(blanks + styled if number in right else styled + blanks)
+        terminal.write(_GAP.join(parts).rstrip())
+
+
+def field_lines(terminal: Terminal, fields: Iterable[tuple[str, str | Cell]]) -> list[str]:
+    """Returns lines of names and values, the values in one column; long values keep their length."""
+    shown = [(name, one if isinstance(one, Cell) else Cell(one)) for name, one in fields]
+    name_width = max((width(name) for name, _cell in shown), default=0)
+    return [
+        terminal.style(name, "dim")
+        + " " * (name_width - width(name))
+        + _GAP
+        + terminal.style(plain(cell.text, _MAX_LINE), cell.style)
+        for name, cell in shown
+    ]
+
+
+def width(text: str) -> int:
+    """Returns how many columns a text takes."""
+    return len(text) if text.isascii() else sum(map(_columns, text))
+
+
+def _columns(character: str) -> int:
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1
+
+
+def _fit(text: str, columns: int) -> str:
+    """Returns a text cut at a width, with an ellipsis where it is."""
+    if width(text) <= columns:
+        return text
+    taken = 0
+    for index, character in enumerate(text):
+        taken += _columns(character)
+        if taken > columns - 1:
+            return text[:index] + ELLIPSIS if columns > 0 else ""
+    return text
+
+
+def qr_lines(text: str) -> list[str]:
+    """Returns a QR code in half blocks, its quiet zone included; none where the text is too long for one.
+
+    Each line brings its colors: dark modules on a light ground in every theme.
+    """
+    try:
+        matrix = encode(text)
+    except QrOverflowError:
+        return []
+    quiet = (False,) * QUIET_ZONE
+    empty = (False,) * matrix.full_size
+    rows = [*(empty,) * QUIET_ZONE, *((*quiet, *row, *quiet) for row in matrix.rows), *(empty,) * QUIET_ZONE]
+    rows += [empty] * (len(rows) % 2)
+    return [
+        f"\x1b[{_CODE_STYLE}m"
+        + "".join(_HALF_BLOCKS[top + 2 * bottom] for top, bottom in zip(upper, lower, strict=True))
+        + "\x1b[0m"
+        for upper, lower in zip(rows[::2], rows[1::2], strict=True)
+    ]
+
+
+def code_columns(lines: Sequence[str]) -> int:
+    """Returns the width of a QR code's lines, without their colors."""
+    return len(lines[0]) - len(f"\x1b[{_CODE_STYLE}m\x1b[0m") if lines else 0
+
+
+def beside(code: Sequence[str], details: Sequence[str], terminal: Terminal) -> list[str]:
+    """Returns a code with the details beside it where the terminal is wide enough, else below it."""
+    columns = code_columns(code)
+    if not code or terminal.columns < columns + len(_BESIDE) + DETAILS_COLUMNS:
+        return [*code, *([""] if code else []), *details]
+    above = max(0, (len(code) - len(details)) // 2)
+    lines = max(len(code), len(details))
+    padded = [*[""] * above, *details, *[""] * lines][:lines]
+    codes = [*code, *[" " * columns] * lines][:lines]
+    return [f"{left}{_BESIDE}{right}".rstrip() for left, right in zip(codes, padded, strict=True)]
+
+
+_BESIDE: Final = "   "
+DETAILS_COLUMNS: Final = 64
+"""The width of the details beside a QR code."""

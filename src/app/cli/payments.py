@@ -1,0 +1,156 @@
+"""A top-up at the terminal: its state, and its payment with the QR code once the deposit check has passed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.cli.output import DETAILS_COLUMNS, SYMBOLS, Cell, beside, code_columns, field_lines, qr_lines
+from app.cli.session import DONE, FAILED
+from app.i18n.texts import _
+from app.models.topups import AWAITING_PAYMENT
+from app.present.payments import LINK, present_blocked, present_deposit
+from app.present.topups import TopUpFacts, present_topup
+from app.rules.topups.transitions import can_pay
+
+if TYPE_CHECKING:
+    from app.cli.output import Terminal
+    from app.cli.session import Context
+    from app.models.topups import TopUp
+    from app.present.outcomes import OutcomeView
+    from app.present.payments import DepositView
+    from app.present.topups import TopUpView
+    from app.rules.topups.deposit_check import Deposit
+    from app.services.accounts.session import AccountSession
+
+_PAYABLE = ("address", "amountCrypto", "paymentUri")
+
+
+def record(topup: TopUp, deposit: Deposit | None = None) -> dict[str, object]:
+    """Returns a top-up with the interface's names; what could be paid only if it passed the deposit check."""
+    content: dict[str, object] = topup.model_dump(mode="json", by_alias=True)
+    is_payable = deposit is not None and deposit.payable
+    if topup.status == AWAITING_PAYMENT and not is_payable:
+        content = {name: value for name, value in content.items() if name not in _PAYABLE}
+    elif is_payable and deposit is not None and deposit.link is None:
+        # It could not be checked: the address can be paid, the link must not be drawn.
+        content["paymentUri"] = None
+    if deposit is not None:
+        content["payable"] = deposit.payable
+        content["warnings"] = list(deposit.warnings)
+        content["problems"] = [problem.code for problem in deposit.problems]
+    return content
+
+
+async def show_topup(context: Context, session: AccountSession, topup: TopUp) -> int:
+    """Writes a top-up: its payment if it may be paid, else its state; returns 1 where it must not be paid."""
+    terminal = context.terminal
+    is_quiet = context.arguments.json
+    deposit = await check(context, session, topup)
+    if deposit is not None and not deposit.payable:
+        if not is_quiet:
+            write_blocked(terminal, deposit)
+        return FAILED
+    if is_quiet:
+        return DONE
+    view = view_of(session, topup)
+    if deposit is None:
+        _write_state(terminal, session, view)
+        return FAILED if session.topup_store.inconsistency(topup.id) else DONE
+    shown = present_deposit(deposit)
+    code = qr_lines(shown.qr_text) if terminal.is_live else []
+    if code_columns(code) > terminal.columns:
+        terminal.write(terminal.line(_("The terminal is too narrow for the QR code.")))
+        code = []
+    details = _details(terminal, session, view, shown, is_waiting=context.arguments.wait)
+    terminal.write()
+    for line in beside(code, details, terminal):
+        terminal.write(line)
+    terminal.write()
+    return DONE
+
+
+async def check(context: Context, session: AccountSession, topup: TopUp) -> Deposit | None:
+    """Runs the deposit check of a top-up that can be paid now; None for any other."""
+    if not can_pay(topup, session.service_clock.now()) or session.topup_store.inconsistency(topup.id):
+        return None
+    return await session.topups.check(topup, memo_confirmed=getattr(context.arguments, "memo_known", False))
+
+
+def view_of(session: AccountSession, topup: TopUp) -> TopUpView:
+    store = session.topup_store
+    facts = TopUpFacts(
+        inconsistency=store.inconsistency(topup.id),
+        not_confirmed=store.not_confirmed(topup),
+        network=session.coins.network(topup.coin, topup.network),
+    )
+    return present_topup(topup, session.service_clock.now(), facts)
+
+
+def _details(
+    terminal: Terminal, session: AccountSession, view: TopUpView, shown: DepositView, *, is_waiting: bool
+) -> list[str]:
+    """Returns what stands beside the code: exact values, what to know, and until when."""
+    fields: list[tuple[str, str | Cell]] = [
+        (_("Top-up"), f"{view.id} · {session.account.name}"),
+        (_("Amount to send"), Cell(f"{shown.amount} {shown.coin}", "strong")),
+        (_("Address"), Cell(shown.address, "strong")),
+    ]
+    if shown.picture == LINK and not terminal.is_live:
+        fields.append((_("Payment link"), shown.qr_text))
+    lines = field_lines(terminal, fields)
+    notes = [(Cell("!", "warning"), view.send_only)]
+    sign = Cell("✓", "success") if shown.note_is_good else Cell("!", "warning")
+    if terminal.is_live:
+        notes.append((sign, shown.note))
+    notes += [(Cell("!", "danger" if shown.is_serious else "warning"), text) for text in shown.warnings]
+    if view.purchase is not None:
+        notes.append((Cell("·", "dim"), f"{view.purchase.title}: {view.purchase.text}"))
+    if view.clock is not None:
+        notes.append((Cell("·", "dim"), view.clock.second_line))
+    if is_waiting:
+        notes.append((Cell("·", "dim"), _("Ctrl+C stops waiting; the top-up goes on.")))
+    for mark, text in notes:
+        lines += ["", *terminal.wrapped(text, mark, DETAILS_COLUMNS)]
+    return lines
+
+
+def _write_state(terminal: Terminal, session: AccountSession, view: TopUpView) -> None:
+    badge = Cell(f"{SYMBOLS[view.badge.kind]} {view.badge.text}", view.badge.kind)
+    fields: list[tuple[str, str | Cell]] = [
+        (_("Top-up"), f"{view.title} · {session.account.name}"),
+        (_("Status"), badge),
+        *view.details,
+    ]
+    if view.seen is not None and view.seen.received:
+        fields.append((_("Received"), f"{view.seen.received} {view.seen.coin}"))
+    if view.purchase is not None:
+        fields.append((view.purchase.title, f"{view.purchase.badge.text} {view.purchase.text}".strip()))
+    for line in field_lines(terminal, fields):
+        terminal.write(line)
+    if view.outcome is not None:
+        write_outcome(terminal, view.outcome)
+
+
+def write_outcome(terminal: Terminal, outcome: OutcomeView) -> None:
+    for number, text in enumerate((outcome.title, *outcome.lines, outcome.details)):
+        if text:
+            sign = Cell(SYMBOLS[outcome.kind], outcome.kind) if number == 0 else Cell(" ")
+            for line in terminal.wrapped(text, sign):
+                terminal.write(line)
+
+
+def write_blocked(terminal: Terminal, deposit: Deposit) -> None:
+    """Writes why a top-up must not be paid, with both values of what disagrees."""
+    view = present_blocked(deposit)
+    for number, text in enumerate((view.title, view.text)):
+        for line in terminal.wrapped(text, Cell("✗", "danger") if number == 0 else Cell(" ")):
+            terminal.write(line)
+    if view.asks_memo:
+        for line in terminal.wrapped(_("If you have the memo, continue with --memo-known."), Cell(" ")):
+            terminal.write(line)
+    for problem in view.problems:
+        for line in terminal.wrapped(problem.text, Cell("✗", "danger")):
+            terminal.write(line)
+        values = ((_("Expected"), problem.expected), (_("Found"), problem.found))
+        for line in field_lines(terminal, [(f"  {name}", value) for name, value in values if value]):
+            terminal.write(line)

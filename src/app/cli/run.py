@@ -1,0 +1,147 @@
+"""Runs a command: parses it, builds the services, handles signals, and turns errors into exit codes."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+import os
+import signal
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from app.cli.output import print_error, standard_terminal
+from app.cli.parser import parse_command
+from app.errors import AppError, InvalidInputError, StorageError, UnknownOutcomeError
+from app.i18n.texts import _, chosen_language, use_language
+from app.storage.core_dumps import turn_core_dumps_off
+from app.storage.paths import find_paths
+from app.storage.settings import SettingsFile
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+    from app.cli.session import Context
+    from app.storage.paths import AppPaths
+
+    Command = Callable[[Context], Awaitable[int]]
+
+_log = logging.getLogger("tollhouse.cli")
+
+
+def main(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
+    """Runs a command; returns its exit code.
+
+    Args:
+        environment: The session account, as of `app.bootstrap.build`.
+    """
+    turn_core_dumps_off()
+    # A command ends before there is garbage worth looking for among modules and classes.
+    gc.disable()
+    paths: AppPaths | None = None
+    try:
+        with suppress(StorageError):
+            paths = find_paths()
+        settings = SettingsFile(paths.settings).peek() if paths else None
+        use_language(chosen_language(settings.preferences.language if settings else ""))
+        parsed = parse_command(arguments)
+        return _run(parsed, paths or find_paths(), environment)
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
+    except BrokenPipeError:
+        # Nobody reads any more: the interpreter must not try again at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except AppError as error:
+        return _report(error)
+    except Exception:  # noqa: BLE001 (its trace goes to the log, without secrets)
+        _log.exception("a command failed")
+        print_error(_("Something went wrong.") + (f" {paths.log}" if paths else ""))
+        return 1
+
+
+def _run(arguments: argparse.Namespace, paths: AppPaths, environment: Mapping[str, str]) -> int:
+    from app.storage.logs import start_log, stop_log  # noqa: PLC0415 (not for help)
+
+    command = _command(arguments)
+    start_log(paths.log)
+    try:
+        return asyncio.run(_conduct(command, arguments, paths, environment))
+    finally:
+        stop_log()
+
+
+def _command(arguments: argparse.Namespace) -> Command:
+    """Returns what runs a command; only its own modules are imported."""
+    match arguments.command, getattr(arguments, "action", None):
+        case "topup" | "topups" | "topup show" | "topup report" as command, _:
+            from app.cli import topups  # noqa: PLC0415 (see above)
+
+            return topups.COMMANDS[command]
+        case "subs" | "creds" | "usage" as command, _:
+            from app.cli import subscriptions  # noqa: PLC0415 (see above)
+
+            return subscriptions.COMMANDS[command]
+        case "sub-users", action:
+            from app.cli import sub_users  # noqa: PLC0415 (see above)
+
+            return sub_users.ACTIONS[str(action)]
+        case "locations", _:
+            from app.cli.locations import list_locations  # noqa: PLC0415 (see above)
+
+            return list_locations
+        case _, action:
+            from app.cli import accounts  # noqa: PLC0415 (see above)
+
+            return accounts.ACTIONS[str(action)]
+
+
+async def _conduct(
+    command: Command, arguments: argparse.Namespace, paths: AppPaths, environment: Mapping[str, str]
+) -> int:
+    """Runs a command on the services; a signal cancels it, so that it can leave the disk as it should be."""
+    from app.bootstrap import build  # noqa: PLC0415 (not for help)
+    from app.cli.session import SIGNAL_CODES, SIGNALS, Context  # noqa: PLC0415 (likewise)
+
+    received: list[int] = []
+    running = asyncio.current_task()
+    loop = asyncio.get_running_loop()
+
+    def on_signal(number: int) -> None:
+        received.append(number)
+        if running is not None:
+            running.cancel()
+
+    for number in SIGNALS:
+        with suppress(NotImplementedError):  # on Windows
+            loop.add_signal_handler(number, on_signal, number)
+    services = build(paths, environment=environment)
+    try:
+        return await command(Context(arguments, standard_terminal(), services))
+    except asyncio.CancelledError:
+        if not received:
+            raise
+        return SIGNAL_CODES + received[0]
+    finally:
+        await services.accounts.close()
+
+
+def _report(error: AppError) -> int:
+    """Writes an error in one line; returns its exit code."""
+    from app.cli.session import FAILED, UNKNOWN, USAGE, CommandError  # noqa: PLC0415 (only after a failure)
+    from app.present.errors import present_error  # noqa: PLC0415 (likewise)
+
+    if isinstance(error, CommandError):
+        print_error(error.detail)
+        return error.code
+    print_error(present_error(error).text)
+    if isinstance(error, UnknownOutcomeError) and error.state == "unknown":
+        return UNKNOWN
+    is_usage = isinstance(error, InvalidInputError) and error.field not in _NOT_TYPED
+    return USAGE if is_usage else FAILED
+
+
+_NOT_TYPED: Final = frozenset({"apiKey", "topUpId"})
+"""Fields whose errors are no wrong usage of a command."""

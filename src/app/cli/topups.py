@@ -1,0 +1,192 @@
+"""The commands `topup`, `topup show`, `topup report` and `topups`."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from app.cli.output import SYMBOLS, Cell, print_error, print_json, print_table
+from app.cli.payments import record, show_topup
+from app.cli.session import DONE, UNKNOWN, USAGE, CommandError, open_session
+from app.cli.waiting import poll_until_final
+from app.errors import AppError, PendingRequestError
+from app.i18n.texts import _, pgettext
+from app.i18n.units import day_and_time, enumerated, usd
+from app.models.topups import TopUpDraft
+from app.present.errors import present_error
+from app.present.outcomes import another_text, present_pending
+from app.present.payments import topup_field_errors, txid_error_text
+from app.present.statuses import network_name, present_badge, unreadable_text
+from app.rules.money.amounts import check_amount_usd
+from app.rules.topups.entries import TxidError, check_purchase, check_txid
+
+if TYPE_CHECKING:
+    from app.cli.session import Context
+    from app.models.money import Coin
+    from app.models.topups import TopUp
+    from app.services.accounts.session import AccountSession
+
+_PAGE_SIZE: Final = 50
+
+
+async def _list(context: Context) -> int:
+    """Lists the history without storing it, so that the window still notifies of what has changed."""
+    arguments, terminal = context.arguments, context.terminal
+    session = await open_session(context)
+    await _report_pending(session)
+    found: dict[str, TopUp] = {}
+    unreadable = 0
+    pages = session.topups.pages(arguments.status)
+    async for page in pages:
+        unreadable += page.unreadable
+        found.update({topup.id: topup for topup in page.items})
+        if not arguments.all and len(found) >= _PAGE_SIZE:
+            break
+    await pages.aclose()
+    topups = sorted(found.values(), key=lambda topup: topup.created_at, reverse=True)
+    if not arguments.all:
+        topups = topups[:_PAGE_SIZE]
+    if unreadable:
+        print_error(unreadable_text("topups", unreadable))
+    if arguments.json:
+        print_json(terminal, [record(topup) for topup in topups])
+        return DONE
+    now = session.service_clock.now()
+    rows = []
+    for topup in topups:
+        badge = present_badge(topup.status, (topup.confirmations, topup.confirmations_required))
+        rows.append(
+            (
+                day_and_time(topup.created_at, now),
+                Cell(usd(topup.amount_usd), "strong"),
+                f"{topup.coin} · {network_name(topup.network)}",
+                Cell(f"{SYMBOLS[badge.kind]} {badge.text}", badge.kind),
+                topup.id,
+            )
+        )
+    titles = (pgettext("moment", "Created"), _("Amount"), _("Coin"), _("Status"), _("Top-up ID"))
+    print_table(terminal, titles, rows, right=(1,))
+    return DONE
+
+
+async def _create(context: Context) -> int:
+    arguments = context.arguments
+    amount = check_amount_usd(arguments.amount)
+    purchase = None
+    if arguments.plan is not None:
+        purchase = check_purchase(arguments.plan, arguments.quantity, arguments.promo, arguments.option)
+    elif arguments.quantity or arguments.promo or arguments.option:
+        raise CommandError(_("--quantity, --promo and --option need --plan."), USAGE)
+    session = await open_session(context)
+    coin, network = _choose_coin(await session.coins.known(), arguments.coin, arguments.network)
+    draft = TopUpDraft(amount_usd=amount, coin=coin, network=network, purchase=purchase)
+    topup = await _request(context, session, draft)
+    if topup is None:
+        return UNKNOWN
+    return await _show(context, session, topup)
+
+
+async def _request(context: Context, session: AccountSession, draft: TopUpDraft) -> TopUp | None:
+    """Creates a top-up once; None where its outcome is unknown, also after a signal: that was said then."""
+    topups = session.topups
+    pending = await topups.pending()
+    if pending and not any(one.draft == draft for one in pending):
+        await _reconcile(session)
+    try:
+        return await topups.create(draft, is_another=context.arguments.another)
+    except PendingRequestError:
+        now = session.clock.now()
+        titles = [present_pending(one, now).title for one in await topups.pending()]
+        raise CommandError(
+            (another_text(titles) if titles else present_error(PendingRequestError()).text)
+            + " "
+            + _("Confirm it with --another.")
+        ) from None
+    except (AppError, asyncio.CancelledError) as error:
+        unknown = [one for one in await topups.pending() if one.draft == draft]
+        if not unknown:
+            if isinstance(error, AppError):
+                raise _refusal(error, draft) from error
+            raise
+        if isinstance(error, AppError):
+            print_error(present_error(error).text)
+        await _report_pending(session)
+        return None
+
+
+def _refusal(error: AppError, draft: TopUpDraft) -> AppError:
+    """Returns a refusal with the words for the field that it is about."""
+    from app.errors import ValidationError  # noqa: PLC0415 (only after a refusal)
+
+    if isinstance(error, ValidationError) and error.fields:
+        return CommandError(topup_field_errors(error, draft)[0][1])
+    return error
+
+
+async def _reconcile(session: AccountSession) -> None:
+    """Goes on with the requests of earlier runs; what can't be found out now stays pending."""
+    try:
+        await session.topups.resume()
+    except AppError as error:
+        print_error(present_error(error).text)
+
+
+async def _report_pending(session: AccountSession) -> None:
+    now = session.clock.now()
+    for one in await session.topups.pending():
+        view = present_pending(one, now)
+        print_error(f"{view.title}: {view.text}")
+
+
+def _choose_coin(coins: tuple[Coin, ...], code: str, network: str | None) -> tuple[str, str]:
+    """Returns a coin of the catalog and one of its networks.
+
+    Raises:
+        CommandError: The catalog has no such coin or network, or the coin has several networks.
+    """
+    coin = next((one for one in coins if one.code.casefold() == code.strip().casefold()), None)
+    if coin is None:
+        known = enumerated([one.code for one in coins])
+        raise CommandError(
+            _("The service does not accept {coin}, but {coins}.").format(coin=code, coins=known), USAGE
+        )
+    names = [one.id for one in coin.networks]
+    if network is None and len(names) == 1:
+        return coin.code, names[0]
+    if network is not None and network.strip().casefold() in names:
+        return coin.code, network.strip().casefold()
+    text = _("Choose a network of {coin} with --network: {networks}.")
+    raise CommandError(text.format(coin=coin.code, networks=enumerated(names)), USAGE)
+
+
+async def _show_one(context: Context) -> int:
+    session = await open_session(context)
+    if await session.topups.pending():
+        await _reconcile(session)
+    return await _show(context, session, await session.topups.get(context.arguments.id))
+
+
+async def _report(context: Context) -> int:
+    arguments = context.arguments
+    session = await open_session(context)
+    topup = await session.topups.get(arguments.id)
+    try:
+        txid = check_txid(topup.network, arguments.txid)
+    except TxidError as error:
+        raise CommandError(txid_error_text(error, topup.network), USAGE) from error
+    return await _show(context, session, await session.topups.report(topup.id, txid))
+
+
+async def _show(context: Context, session: AccountSession, topup: TopUp) -> int:
+    """Shows a top-up, follows it if that is asked for, and returns the exit code of what became of it."""
+    arguments = context.arguments
+    session.topup_store.show(topup.id)
+    code = await show_topup(context, session, topup)
+    if arguments.wait and code == DONE:
+        topup, code = await poll_until_final(context, session, topup)
+    if arguments.json:
+        print_json(context.terminal, record(topup, session.topup_store.deposit(topup.id)))
+    return code
+
+
+COMMANDS: Final = {"topup": _create, "topups": _list, "topup show": _show_one, "topup report": _report}

@@ -1,0 +1,117 @@
+"""Accounts at the terminal: the key is typed unseen, or comes by standard input; only the keyring has it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from support.command_process import CommandLine
+from support.private_desktop import MISSING, WHY_NOT, PrivateDesktop
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from tollhouse_sandbox.process import SandboxProcess
+
+NO_BUS = {"DBUS_SESSION_BUS_ADDRESS": "unix:path=/nothing"}
+
+
+@pytest.fixture
+def desktop(tmp_path: Path) -> Iterator[PrivateDesktop]:
+    with PrivateDesktop(tmp_path / "desktop") as made:
+        made.start_keyring()
+        yield made
+
+
+def all_files(home: Path) -> str:
+    return "".join(path.read_bytes().decode(errors="replace") for path in home.rglob("*") if path.is_file())
+
+
+@pytest.mark.skipif(bool(MISSING), reason=WHY_NOT)
+def test_an_account_is_connected_used_and_removed(
+    desktop: PrivateDesktop, sandbox: SandboxProcess, tmp_path: Path
+) -> None:
+    command = CommandLine(tmp_path / "home", variables=dict(desktop.env))
+    added = command.run(
+        "accounts", "add", sandbox.base_url, "--name", "Work", typed=f"{sandbox.api_key}\nignored\n"
+    )
+    assert (added.returncode, added.stdout, added.stderr) == (0, "Connected: Work\n", "")
+    assert [one["id"] for one in command.read("subs", "--account", "work")]
+    assert command.run("topups").returncode == 0, "the only account is the default"
+    again = command.run("accounts", "add", sandbox.base_url, typed=sandbox.api_key)
+    assert again.returncode in {0, 2}
+    assert sandbox.api_key not in all_files(command.home)
+    asked = command.run("accounts", "remove", "Work")
+    assert asked.returncode == 2
+    assert "--yes" in asked.stderr
+    removed = command.run("accounts", "remove", "Work", "--yes")
+    assert removed.returncode == 0, removed.stderr
+    assert "Work" not in [one["name"] for one in json.loads(command.run("accounts", "list", "--json").stdout)]
+    assert desktop.program().state("read", "acc_nothing") == "gone"
+
+
+@pytest.mark.skipif(bool(MISSING), reason=WHY_NOT)
+def test_the_key_is_not_shown_while_it_is_typed(
+    desktop: PrivateDesktop, sandbox: SandboxProcess, tmp_path: Path
+) -> None:
+    command = CommandLine(tmp_path / "home", variables=dict(desktop.env))
+    with command.at_terminal("accounts", "add", sandbox.base_url) as terminal:
+        terminal.wait_for("API key: ")
+        terminal.type(f"{sandbox.api_key}\n")
+        assert terminal.end() == 0
+    assert sandbox.api_key not in terminal.text
+    with command.at_terminal("accounts", "add", sandbox.base_url) as terminal:
+        terminal.wait_for("API key: ")
+        terminal.type("\x03")
+        assert terminal.end() == 130
+
+
+def test_without_a_keyring_nothing_is_half_connected(sandbox: SandboxProcess, tmp_path: Path) -> None:
+    command = CommandLine(tmp_path / "home", variables=NO_BUS)
+    done = command.run("accounts", "add", sandbox.base_url, typed=sandbox.api_key)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        "tollhouse: The account was not connected, because its key could not be saved."
+        " This computer has no keyring.\n"
+    )
+    assert [one["name"] for one in command.read("accounts", "list")] == ["Demo account"]
+
+
+@pytest.mark.skipif(bool(MISSING), reason=WHY_NOT)
+def test_a_wrong_key_or_address_connects_nothing(
+    desktop: PrivateDesktop, sandbox: SandboxProcess, tmp_path: Path
+) -> None:
+    command = CommandLine(tmp_path / "home", variables=dict(desktop.env))
+    for address, key, code, text in (
+        (sandbox.base_url, "wrong-key-0123456789", 1, "The service refuses this API key."),
+        ("http://127.0.0.1:9", "any-key-0123456789", 1, "Nothing responds at this address."),
+        (sandbox.base_url, "", 2, "Enter the API key."),
+        (sandbox.base_url, "ke y", 2, "An API key contains only plain letters"),
+    ):
+        done = command.run("accounts", "add", address, typed=key)
+        assert (done.returncode, done.stdout) == (code, ""), done.stderr
+        assert text in done.stderr
+        assert done.stderr.count("\n") == 1
+    assert [one["name"] for one in command.read("accounts", "list")] == ["Demo account"]
+
+
+def test_a_saved_account_without_its_key_says_so(sandbox: SandboxProcess, tmp_path: Path) -> None:
+    command = CommandLine(tmp_path / "home", variables=NO_BUS)
+    settings = command.home / "data" / "settings.json"
+    settings.parent.mkdir(parents=True)
+    account = {"id": "acc_1", "name": "Work", "address": sandbox.base_url, "colour": "blue"}
+    settings.write_text(json.dumps({"version": 1, "accounts": [account], "lastAccount": "acc_1"}))
+    done = command.run("topups")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "tollhouse: This account needs its API key. This computer has no keyring.\n"
+    assert command.run("locations", "fin").returncode == 0, "it needs none"
+
+
+def test_the_demo_can_be_used(tmp_path: Path) -> None:
+    command = CommandLine(tmp_path / "home")
+    done = command.run("topup", "50", "--coin", "BTC", "--account", "demo")
+    assert done.returncode == 0, done.stderr
+    assert "Demo account" in done.stdout

@@ -1,0 +1,182 @@
+"""Commands that read: tables for people, JSON with the interface's names for scripts, and no secrets."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from support.account_process import Oracle
+    from support.command_process import CommandLine
+    from tollhouse_sandbox.process import SandboxProcess
+
+HOSTILE = "\x1b]0;owned\x07\u202eevil\u200b\r\n"
+
+
+@pytest.fixture
+def truth(sandbox: SandboxProcess) -> Any:
+    """Asks the service itself."""
+    with httpx.Client(base_url=sandbox.base_url, headers=sandbox.headers, trust_env=False) as http:
+        yield lambda path: http.get(path).raise_for_status().json()
+
+
+def without(record: dict[str, Any], *names: str) -> dict[str, Any]:
+    return {name: value for name, value in record.items() if name not in names}
+
+
+def test_top_ups_are_listed_as_the_service_does(command: CommandLine, truth: Any) -> None:
+    listed = command.read("topups", "--all")
+    expected = truth("/v1/topups?perPage=100")["data"]
+    assert [one["id"] for one in listed][: len(expected)] == [one["id"] for one in expected]
+    (credited,) = [one for one in listed if one["id"] == expected[2]["id"]]
+    for name in ("amountUsd", "creditedUsd", "rate", "coin", "network", "status", "amountCrypto", "address"):
+        assert credited[name] == expected[2][name]
+    table = command.run("topups").stdout
+    assert table.splitlines()[0].split() == ["Created", "Amount", "Coin", "Status", "Top-up", "ID"]
+    assert all(one["id"] in table for one in listed[:50])
+    of_status = truth("/v1/topups?perPage=100&status=rejected")["data"]
+    assert [one["status"] for one in command.read("topups", "--status", "rejected")] == ["rejected"] * len(
+        of_status
+    )
+
+
+def test_nothing_payable_is_listed_unchecked(command: CommandLine, oracle: Oracle) -> None:
+    made = oracle.make(amountUsd="31.00", coin="BTC", network="bitcoin")
+    done = command.call("topups", "--all", "--json")
+    (listed,) = [one for one in json.loads(done.stdout) if one["id"] == made["id"]]
+    assert not {"address", "amountCrypto", "paymentUri"} & listed.keys()
+    assert made["amountCrypto"] not in done.stdout
+
+
+def test_subscriptions_without_passwords(command: CommandLine, truth: Any) -> None:
+    expected = truth("/v1/residential/subscriptions")["data"]
+    listed = command.read("subs")
+    assert [without(one, "expiresAt", "createdAt") for one in listed] == [
+        without(one, "expiresAt", "createdAt", "password") for one in expected
+    ]
+    table = command.run("subs").stdout
+    assert "Price watch EU" in table
+    assert "31.4 of 50 GB" in table
+
+
+def test_usage_by_day_and_country(command: CommandLine, truth: Any) -> None:
+    subscription = truth("/v1/residential/subscriptions")["data"][0]
+    report = command.read("usage", "price watch eu", "--days", "7")
+    expected = truth(f"/v1/residential/subscriptions/{subscription['id']}/usage")
+    assert report["points"] == expected["points"][-7:]
+    assert len(report["points"]) == 7
+    table = command.run("usage", subscription["id"], "--days", "7").stdout
+    assert len(re.findall(r"(?m)^\d+ \w{3}", table)) == 7
+    assert "Total" in table
+    of_one = command.read("usage", "Price watch EU", "--sub-user", "Berlin runner", "--days", "7")
+    assert of_one["totalBytes"] < report["totalBytes"]
+
+
+def test_locations(command: CommandLine) -> None:
+    assert [one["code"] for one in command.read("locations", "finl")] == ["FI"]
+    assert command.call("locations", "munchen", "--cities", "de").returncode == 0
+    cities = command.read("locations", "--cities", "DE", "berl")
+    assert cities[0]["name"] == "Berlin"
+    assert cities[0].keys() == {"id", "name", "state"}
+    isps = command.read("locations", "--isps", "FR")
+    assert isps
+    assert all(type(one["asn"]) is int for one in isps)
+    assert command.call("locations", "--cities", "ZZ").returncode == 1
+
+
+def test_accounts_of_the_environment_and_the_demo(command: CommandLine, sandbox: SandboxProcess) -> None:
+    assert command.read("accounts", "list") == [
+        {
+            "name": "Session account",
+            "serviceAddress": sandbox.base_url,
+            "isDemo": False,
+            "isDefault": True,
+        },
+        {"name": "Demo account", "serviceAddress": "", "isDemo": True, "isDefault": False},
+    ]
+
+
+def test_no_reading_command_prints_a_secret(
+    command: CommandLine, truth: Any, sandbox: SandboxProcess
+) -> None:
+    subscriptions = truth("/v1/residential/subscriptions")["data"]
+    first = subscriptions[0]["id"]
+    sub_users = truth(f"/v1/residential/subscriptions/{first}/sub-users")["data"]
+    secrets = [sandbox.api_key, *(one["password"] for one in (*subscriptions, *sub_users))]
+    written = ""
+    for line in ("topups", "subs", f"usage {first}", f"sub-users list {first}", "accounts list", "locations"):
+        for json_too in ((), ("--json",)):
+            done = command.call(*line.split(), *json_too)
+            assert done.returncode == 0, done.stderr
+            written += done.stdout + done.stderr
+    written += "".join(path.read_text(errors="replace") for path in command.home.rglob("*.log"))
+    assert not [secret for secret in secrets if secret in written]
+
+
+def test_credentials_are_printed_as_they_are_copied(command: CommandLine, truth: Any) -> None:
+    subscription = truth("/v1/residential/subscriptions")["data"][0]
+    done = command.run("creds", "Price watch EU", "--format", "json")
+    assert json.loads(done.stdout)["password"] == subscription["password"]
+    sticky = command.call("creds", subscription["id"], "--format", "curl", "--sticky", "10", "--count", "3")
+    lines = sticky.stdout.splitlines()
+    assert len(set(lines)) == 3
+    pattern = rf"curl -x '?http://{subscription['username']}-session-[A-Za-z0-9]+-ttl-10:"
+    assert all(re.match(pattern, line) for line in lines)
+    named = command.call(
+        "creds", "Price watch EU", "--sticky", "5", "--session", "abc", "--format", "username"
+    )
+    assert named.stdout == f"{subscription['username']}-session-abc-ttl-5\n"
+    own = command.call("creds", "Price watch EU", "--format", "template", "--template", "{user}@{host}")
+    assert own.stdout == f"{subscription['username']}@{subscription['endpoint']['host']}\n"
+    of_one = command.call("creds", "Price watch EU", "--sub-user", "Berlin runner", "--format", "username")
+    assert of_one.stdout.strip() not in {"", subscription["username"]}
+    assert "proxychains" in command.call("creds", "x", "--format", "list").stdout
+
+
+def test_untrusted_text_does_not_reach_the_terminal(command: CommandLine, oracle: Oracle) -> None:
+    every = {"kind": "mutate", "every": True}
+    oracle.set_faults(
+        {"route": "GET /v1/residential/subscriptions", "path": "data.0.label", "value": HOSTILE, **every},
+        {"route": "GET /v1/topups", "path": "data.0.coin", "value": HOSTILE, **every},
+        {"route": "GET /v1/catalog/countries", "path": "data.0.name", "value": HOSTILE, **every},
+    )
+    for line in ("subs", "topups", "locations"):
+        for options in ((), ("--json",)):
+            done = command.call(line, *options)
+            assert done.returncode == 0, done.stderr
+            assert "owned" in done.stdout or line == "locations"
+            assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b\u202e]", done.stdout)
+
+
+def test_colors_are_for_terminals_and_never_with_no_color(command: CommandLine) -> None:
+    assert "\x1b" not in command.call("topups").stdout
+    with command.at_terminal("topups") as terminal:
+        assert terminal.end() == 0
+        assert "\x1b[32m✓ Credited\x1b[0m" in terminal.text
+    plain = type(command)(command.home, command.sandbox, {"NO_COLOR": "1"})
+    with plain.at_terminal("topups") as terminal:
+        assert terminal.end() == 0
+        assert "\x1b" not in terminal.text
+
+
+def test_a_table_fits_the_terminal(command: CommandLine) -> None:
+    with command.at_terminal("subs", columns=104) as terminal:
+        terminal.end()
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", terminal.text).splitlines()
+    assert max(map(len, lines)) <= 104
+
+
+def test_a_reader_that_ends_early_is_no_crash(command: CommandLine, tmp_path: Path) -> None:
+    errors = tmp_path / "errors"
+    with errors.open("w") as file:
+        program = f"{sys.executable} -m ui topups --all --json | head -1"
+        subprocess.run(["sh", "-c", program], env=command.environment, stderr=file, check=True)
+    assert errors.read_text() == ""

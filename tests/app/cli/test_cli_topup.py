@@ -1,0 +1,265 @@
+"""A top-up at the terminal: created once, shown only when checked, followed to its end, never lost."""
+
+from __future__ import annotations
+
+import re
+import signal
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import zxingcpp
+
+from app.services.accounts.known import session_key
+from app.storage.outbox import Outbox
+from support.command_process import SECONDS, CommandLine
+from support.fault_script import CREATE, GET, LIST
+from support.terminal_painter import paint
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from support.account_process import Oracle
+    from tollhouse_sandbox.process import SandboxProcess
+
+OTHER = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+STYLES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+def created(oracle: Oracle) -> list[str]:
+    return [entry["topup"] for entry in oracle.commits() if entry["commit"] == "topup.created"]
+
+
+def pending(command: CommandLine) -> tuple[object, ...]:
+    """The requests of unknown outcome on its disk."""
+    base_url, key = (command.environment[f"TOLLHOUSE_{name}"] for name in ("BASE_URL", "API_KEY"))
+    path = command.home / "data" / "outbox.sqlite"
+    return Outbox(path).pending(session_key(base_url, key).account_id, base_url) if path.exists() else ()
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + SECONDS
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def read_until(process: subprocess.Popen[str], text: str) -> str:
+    assert process.stdout is not None
+    found = ""
+    while text not in found:
+        line = process.stdout.readline()
+        assert line, found
+        found += line
+    return found
+
+
+def test_a_top_up_is_created_once_and_shown_exactly(command: CommandLine, oracle: Oracle) -> None:
+    done = command.run("topup", "50", "--coin", "btc")
+    assert (done.returncode, done.stderr) == (0, "")
+    (topup_id,) = created(oracle)
+    truth = oracle.topup(topup_id)
+    for exact in (topup_id, f"{truth['amountCrypto']} BTC", truth["address"], truth["paymentUri"]):
+        assert exact in done.stdout
+    assert "Send only BTC on the Bitcoin network" in done.stdout
+    assert "late payments count until" in done.stdout
+    shown = command.read("topup", "show", topup_id)
+    assert shown["payable"] is True
+    assert [shown[name] for name in ("address", "amountCrypto")] == [truth["address"], truth["amountCrypto"]]
+    assert shown["problems"] == []
+    assert created(oracle) == []
+
+
+def test_a_purchase_is_sent_with_it(command: CommandLine, oracle: Oracle) -> None:
+    plan = ("--plan", "residential-50gb", "--quantity", "2", "--option", "region=EU")
+    done = command.call("topup", "1000", "--coin", "USDT", "--network", "tron", *plan)
+    assert done.returncode == 0, done.stderr
+    (topup_id,) = created(oracle)
+    purchase = oracle.topup(topup_id)["purchase"]
+    assert (purchase["planId"], purchase["quantity"]) == ("residential-50gb", 2)
+    refused = command.call("topup", "25", "--coin", "BTC", "--plan", "residential-50gb", "--quantity", "9")
+    assert refused.returncode == 1
+    assert refused.stderr == "tollhouse: The amount does not cover the price minus your balance.\n"
+
+
+@pytest.mark.parametrize(("ground", "ink"), [(0, 255), (255, 0), (40, 150)])
+def test_the_code_on_the_terminal_is_the_payment(
+    command: CommandLine, oracle: Oracle, ground: int, ink: int
+) -> None:
+    with command.at_terminal("topup", "40", "--coin", "BTC") as terminal:
+        assert terminal.end() == 0
+    (topup_id,) = created(oracle)
+    (code,) = zxingcpp.read_barcodes(paint(terminal.text, ground, ink))
+    assert code.text == oracle.topup(topup_id)["paymentUri"]
+
+
+def test_a_token_has_its_address_in_the_code(command: CommandLine, oracle: Oracle) -> None:
+    with command.at_terminal("topup", "40", "--coin", "USDT", "--network", "tron", columns=80) as terminal:
+        assert terminal.end() == 0
+    (topup_id,) = created(oracle)
+    (code,) = zxingcpp.read_barcodes(paint(terminal.text, 0, 255))
+    assert code.text == oracle.topup(topup_id)["address"]
+    assert "The code holds the address only" in " ".join(terminal.text.split())
+    assert max(len(STYLES.sub("", line)) for line in terminal.text.splitlines()) <= 80
+
+
+def test_a_narrow_terminal_gets_no_code(command: CommandLine) -> None:
+    with command.at_terminal("topup", "40", "--coin", "BTC", columns=36) as terminal:
+        assert terminal.end() == 0
+    assert "▀" not in terminal.text
+    assert "too narrow" in terminal.text
+
+
+def test_nothing_payable_is_shown_of_contradicting_details(command: CommandLine, oracle: Oracle) -> None:
+    for route in (CREATE, GET):
+        lie = {"kind": "mutate", "path": "address", "value": OTHER, "route": route, "every": True}
+        oracle.set_faults(lie, lie | {"route": GET if route == CREATE else CREATE})
+        with command.at_terminal("topup", "40", "--coin", "BTC") as terminal:
+            assert terminal.end() == 1
+        assert "Do not pay this top-up" in terminal.text
+        assert "▀" not in terminal.text
+        assert "Amount to send" not in terminal.text
+    (*_, topup_id) = created(oracle)
+    done = command.call("topup", "show", topup_id, "--json")
+    assert done.returncode == 1
+    assert OTHER not in done.stdout
+    assert '"payable": false' in done.stdout
+
+
+def test_a_memo_has_to_be_known(command: CommandLine, oracle: Oracle) -> None:
+    oracle.set_faults(
+        {
+            "kind": "mutate",
+            "path": "data.0.networks.0.memoRequired",
+            "value": True,
+            "route": "GET /v1/catalog/coins",
+            "every": True,
+        }
+    )
+    done = command.call("topup", "40", "--coin", "BTC")
+    assert done.returncode == 1
+    assert "--memo-known" in done.stdout
+    assert "Amount to send" not in done.stdout
+    (topup_id,) = created(oracle)
+    assert "Amount to send" in command.call("topup", "show", topup_id, "--memo-known").stdout
+
+
+def test_it_is_polled_until_it_is_credited(command: CommandLine, oracle: Oracle) -> None:
+    process = command.start("topup", "45", "--coin", "LTC", "--wait")
+    read_until(process, "Awaiting payment")
+    (topup_id,) = created(oracle)
+    oracle.pay(topup_id)
+    assert command.call("topup", "report", topup_id).returncode == 0
+    read_until(process, "Verifying")
+    oracle.confirm(topup_id)
+    out, errors = process.communicate(timeout=40)
+    assert "Credited" in out
+    assert "$45.00 credited" in out
+    assert (process.returncode, errors) == (0, "")
+    assert command.call("topup", "show", topup_id).returncode == 0
+
+
+def test_a_report_needs_a_transaction_id_of_the_network(command: CommandLine, oracle: Oracle) -> None:
+    topup_id = str(oracle.make(amountUsd="33.00", coin="BTC", network="bitcoin")["id"])
+    wrong = command.call("topup", "report", topup_id, "--txid", "0x12")
+    assert wrong.returncode == 2
+    assert "64 hex characters" in wrong.stderr
+    assert oracle.topup(topup_id)["status"] == "awaiting_payment"
+    done = command.call("topup", "report", topup_id, "--txid", "AB" * 32)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert oracle.topup(topup_id)["txid"] == "ab" * 32
+    again = command.call("topup", "report", topup_id)
+    assert again.returncode in {0, 1}
+    missing = command.call("topup", "report", "tu_nothing")
+    assert (missing.returncode, missing.stderr.count("\n")) == (1, 1)
+
+
+def test_an_unknown_outcome_is_code_3_and_the_next_run_goes_on(command: CommandLine, oracle: Oracle) -> None:
+    oracle.set_faults(
+        {"kind": "reset_after", "route": CREATE, "every": True},
+        {"kind": "reset_before", "route": LIST, "every": True},
+    )
+    done = command.hurry("topup", "61", "--coin", "BTC")
+    assert done.returncode == 3, done.stderr
+    assert "never creates a second top-up" in done.stderr
+    assert "Amount to send" not in done.stdout
+    oracle.set_faults()
+    (topup_id,) = created(oracle)
+    again = command.call("topup", "61", "--coin", "BTC")
+    assert again.returncode == 0, again.stderr
+    assert topup_id in again.stdout
+    assert created(oracle) == []
+    assert not pending(command)
+
+
+def test_another_top_up_beside_an_unknown_one_is_confirmed(command: CommandLine, oracle: Oracle) -> None:
+    faults: tuple[dict[str, Any], ...] = (
+        {"kind": "reset_before", "route": CREATE, "every": True},
+        {"kind": "reset_before", "route": LIST, "every": True},
+    )
+    oracle.set_faults(*faults)
+    assert command.hurry("topup", "62", "--coin", "BTC").returncode == 3
+    refused = command.hurry("topup", "63", "--coin", "BTC")
+    assert refused.returncode == 1
+    assert "$62.00 in BTC on Bitcoin" in refused.stderr
+    assert "--another" in refused.stderr
+    oracle.set_faults(faults[1])
+    assert command.hurry("topup", "63", "--coin", "BTC", "--another").returncode == 0
+    oracle.set_faults()
+    (first,) = created(oracle)
+    assert oracle.topup(first)["amountUsd"] == "63.00"
+    listed = command.call("topups")
+    assert "$62.00 in BTC on Bitcoin" in listed.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_while_creating_leaves_the_request(
+    command: CommandLine, oracle: Oracle, number: signal.Signals
+) -> None:
+    oracle.set_faults({"kind": "delay", "seconds": 30.0, "route": CREATE, "every": True})
+    process = command.start("topup", "64", "--coin", "ETH")
+    wait_until(lambda: bool(pending(command)))
+    process.send_signal(number)
+    _out, errors = process.communicate(timeout=40)
+    assert process.returncode == 3, errors
+    assert "$64.00 in ETH on Ethereum" in errors
+    oracle.set_faults()
+    again = command.call("topup", "64", "--coin", "ETH")
+    assert again.returncode == 0
+    assert len(created(oracle)) == 1
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_waiting_with_its_code(
+    command: CommandLine, oracle: Oracle, number: signal.Signals, code: int
+) -> None:
+    topup_id = str(oracle.make(amountUsd="34.00", coin="BTC", network="bitcoin")["id"])
+    with command.at_terminal("topup", "show", topup_id, "--wait") as terminal:
+        terminal.wait_for("left at this rate")
+        terminal.send(number)
+        assert terminal.end() == code
+    assert f"tollhouse topup show {topup_id}" in terminal.text
+
+
+def test_no_connection_and_a_refused_key_are_one_line(
+    command: CommandLine, sandbox: SandboxProcess, tmp_path: Path
+) -> None:
+    gone = CommandLine(
+        tmp_path / "gone",
+        variables={"TOLLHOUSE_BASE_URL": "http://127.0.0.1:9", "TOLLHOUSE_API_KEY": sandbox.api_key},
+    )
+    refused = CommandLine(command.home, sandbox, {"TOLLHOUSE_API_KEY": "wrong-key-0123456789"})
+    for line, text in (
+        (gone, "No connection to the service."),
+        (refused, "The service refuses this API key."),
+    ):
+        for words in ("topups", "subs", "topup show tu_1"):
+            done = line.hurry(*words.split())
+            assert (done.returncode, done.stdout) == (1, "")
+            assert done.stderr.count("\n") == 1
+            assert text in done.stderr
+    lost = gone.hurry("topup", "50", "--coin", "BTC")
+    assert lost.returncode == 1
+    assert not pending(gone)

@@ -1,0 +1,110 @@
+"""Wrong usage ends with one line and code 2; help and parsing need no window and no network."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.cli import COMMANDS
+from app.cli.parser import build_parser
+from support.command_process import CommandLine
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+_MODULES = """
+import sys
+from ui.__main__ import main
+code = main(sys.argv[1:])
+print(code, *(name for name in sys.modules if name.partition(".")[0] in {"PySide6", "qasync", "fastapi"}))
+"""
+
+WRONG = {
+    "topup": "AMOUNT",
+    "topup ten --coin BTC": "Enter an amount in dollars",
+    "topup 10 --coin BTC": "The smallest top-up is $25.00.",
+    "topup 50 --coin DOGE": "The service does not accept DOGE",
+    "topup 50 --coin USDT": "Choose a network of USDT",
+    "topup 50 --coin BTC --network tron": "Choose a network of BTC",
+    "topup 50 --coin BTC --quantity 2": "need --plan",
+    "topup 50 --coin BTC --plan p --quantity x": "Enter a whole number",
+    "topup 50 --coin BTC --option x": "KEY=VALUE",
+    "topup show": "ID",
+    "topup report": "ID",
+    "topups --status paid": "--status",
+    "topups --account nobody": "There is no account 'nobody'",
+    "usage nothing": "There is no subscription 'nothing'",
+    "usage nothing --days 400": "The longest range is 366 days.",
+    "usage nothing --days -1": "--days",
+    "creds nothing --format morse": "There is no format 'morse'",
+    "creds nothing --count 5": "need --sticky",
+    "creds nothing --sticky 31": "A session lasts 1 to 30 minutes.",
+    "creds nothing --sticky 5 --session a-b": "only letters and digits",
+    "creds nothing --sticky 5 --count 1001": "1 to 1,000",
+    "creds nothing --template {user}": "--format template",
+    "sub-users": "ACTION",
+    "sub-users add nothing x --cap much": "Enter a cap in GB as a number",
+    "sub-users cap nothing x": "--set",
+    "sub-users cap nothing x --set -5": "negative",
+    "locations --cities Germany": "two letters",
+    "locations --isps DE --product mobile": "ISPs for residential only",
+    "accounts add http://example.com": "https://",
+    "accounts remove demo --yes": "Only accounts that were connected",
+    "accounts nothing": "ACTION",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("line", WRONG)
+def test_wrong_usage_is_one_line_and_code_2(command: CommandLine, line: str) -> None:
+    done = command.call(*line.split(" "))
+    assert done.returncode == 2, done.stderr
+    assert done.stdout == ""
+    (error,) = done.stderr.splitlines()
+    assert error.startswith("tollhouse")
+    assert WRONG[line] in error
+
+
+def test_without_an_account_every_command_says_how_to_connect_one(tmp_path: Path) -> None:
+    for line in ("topups", "subs", "locations", "topup 50 --coin BTC"):
+        done = CommandLine(tmp_path / "home").call(*line.split())
+        assert done.returncode == 2
+        assert "tollhouse accounts add" in done.stderr
+
+
+def test_commands_import_no_qt(command: CommandLine) -> None:
+    for line in ("topup 50 --coin BTC", "subs --json", "usage Old", "locations fin", "accounts list"):
+        done = subprocess.run(
+            [sys.executable, "-c", _MODULES, *line.split()],
+            env=command.environment,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.stdout.splitlines()[-1] in {"0", "2"}, done.stdout
+
+
+def test_help_names_every_command_and_the_options_of_the_window(tmp_path: Path) -> None:
+    done = CommandLine(tmp_path / "home").run("--help")
+    assert done.returncode == 0
+    for word in (*COMMANDS, "topup show", "topup report", "--demo", "--tour", "Exit codes", "Examples:"):
+        assert word in done.stdout
+    for line in ("topup", "topup show", "topups", "creds", "sub-users", "sub-users import", "accounts add"):
+        done = CommandLine(tmp_path / "home").call(*line.split(), "--help")
+        assert done.returncode == 0
+        assert done.stdout.startswith(f"Usage: tollhouse {line} [")
+
+
+def test_help_speaks_the_language(tmp_path: Path) -> None:
+    done = CommandLine(tmp_path / "home", variables={"TOLLHOUSE_LANGUAGE": "de"}).call("topup", "--help")
+    assert "Aufruf: tollhouse topup" in done.stdout
+    assert "der Betrag in US-Dollar" in done.stdout
+
+
+def test_no_command_takes_a_key_or_password_as_an_argument() -> None:
+    text = build_parser().format_help()
+    assert "KEY " not in text.replace("TOLLHOUSE_API_KEY", "").replace("KEY=VALUE", "")
+    password = build_parser().parse_args(["sub-users", "add", "sub", "label", "--password"]).password
+    assert password is True, "it is asked for"
