@@ -20,6 +20,7 @@ from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import LineEdit, MoneyEdit, SecretEdit
 from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
 from ui.widgets.inputs.search_field import SearchField
+from ui.widgets.inputs.searchable_combo_box import SearchableComboBox
 from ui.widgets.inputs.slider import Slider
 from ui.widgets.layout.banner import Banner
 from ui.widgets.layout.cards import Notice
@@ -61,6 +62,10 @@ def specimens() -> dict[str, Callable[[], QWidget]]:
         "ChipGroup": lambda: _with(ChipGroup("Status", _OPTIONS), lambda c: c.show_counts({"all": 12})),
         "Segments": lambda: Segments("Product", _OPTIONS),
         "ComboBox": lambda: _with(ComboBox(), lambda c: c.addItems(["HTTP URL", "curl"])),
+        "SearchableComboBox": lambda: _with(
+            SearchableComboBox("Search formats", str.lower),
+            lambda c: c.show_items([("curl", "curl", "Command line")]),
+        ),
         "SpinBox": lambda: SpinBox(1, 50),
         "DateEdit": DateEdit,
         "LineEdit": lambda: LineEdit("Filter"),

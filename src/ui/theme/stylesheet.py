@@ -80,8 +80,10 @@ QComboBox QAbstractItemView {{
   background: {t.surface}; color: {t.text}; border: 1px solid {t.border}; padding: 4px; outline: 0;
   selection-background-color: {t.accent_tint}; selection-color: {t.text};
 }}
+QComboBox[searchable="true"] {{ combobox-popup: 0; }}
+QComboBox[searchable="true"] QAbstractItemView {{ border: 0; padding: 4px 6px; }}
 """
-    + _MENU
+    + _LINE
     + _SCROLL_BAR
 )
 _SPIN_BOX: Final = (
