@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from app.i18n.texts import _
 
 if TYPE_CHECKING:
-    from app.rules.proxy_formats.rendering import ProxyFormat
+    from app.rules.proxy_formats.rendering import FormatGroup, ProxyFormat
 
 
 def format_name(kind: ProxyFormat) -> str:
@@ -20,6 +20,19 @@ def format_name(kind: ProxyFormat) -> str:
         "username": _("Username only"),
     }
     return texts.get(kind.key, kind.name)
+
+
+def group_name(group: FormatGroup) -> str:
+    texts: dict[str, str] = {
+        "lines": _("URLs and lines"),
+        "system": _("Command line and system"),
+        "programs": _("Programs"),
+        "browsers": _("Browsers and anti-detect browsers"),
+        "clients": _("Proxy clients"),
+        "data": _("Data"),
+        "templates": _("Own templates"),
+    }
+    return texts[group]
 
 
 def hint_text(note: str) -> str:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu
 
 from app.i18n.texts import _
-from app.present.proxy_formats import format_name, reason_text
-from app.rules.proxy_formats.rendering import FORMATS, group_text
+from app.present.proxy_formats import format_name, group_name, reason_text
+from app.rules.proxy_formats.rendering import FORMATS, FormatGroup, group_text
 from app.rules.proxy_formats.survival import NEEDS_ADDRESS
 from app.untrusted_text import plain
 from ui.theme.stylesheet import dress
@@ -21,31 +23,43 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.rules.proxy_formats.logins import Credentials
+    from app.rules.proxy_formats.rendering import ProxyFormat
 
 FIRST_FORMAT: Final = "http_url"
 """The format of Ctrl+C until another one is used: every tool understands it, and every password survives."""
 
 
 class FormatsMenu(QMenu):
-    """All formats, in the order of the list; `chosen` has the key of one."""
+    """The first group of formats, and a submenu for each of the others; `chosen` has the key of one."""
 
     chosen = Signal(str)
 
     def __init__(self, title: str, parent: QWidget) -> None:
         super().__init__(title, parent)
-        dress(self, "menu")
-        self.setToolTipsVisible(True)
+        self._submenus = {group: QMenu(group_name(group), self) for group in FormatGroup}
+        for menu in (self, *self._submenus.values()):
+            dress(menu, "menu")
+            menu.setToolTipsVisible(True)
 
     def show_formats(self, credentials: Sequence[Credentials], template: str) -> None:
         """Offers the formats that can contain all of these credentials."""
         self.clear()
-        for kind in FORMATS:
-            reason = refusal(kind.key, credentials, template)
-            text = unmnemonic(format_name(kind))
-            action = self.addAction(_("{format} (not possible)").format(format=text) if reason else text)
-            action.setEnabled(not reason)
-            action.setToolTip(tooltip(reason))
-            action.triggered.connect(lambda _checked=False, key=kind.key: self.chosen.emit(key))
+        for group, kinds in groupby(FORMATS, attrgetter("group")):
+            menu: QMenu = self
+            if group != FormatGroup.LINES:
+                menu = self._submenus[group]
+                menu.clear()
+                self.addMenu(menu)
+            for kind in kinds:
+                self._add(menu, kind, refusal(kind.key, credentials, template))
+        self.insertSeparator(self._submenus[FormatGroup.SYSTEM].menuAction())
+
+    def _add(self, menu: QMenu, kind: ProxyFormat, reason: str) -> None:
+        text = unmnemonic(format_name(kind))
+        action = menu.addAction(_("{format} (not possible)").format(format=text) if reason else text)
+        action.setEnabled(not reason)
+        action.setToolTip(tooltip(reason))
+        action.triggered.connect(lambda _checked=False, key=kind.key: self.chosen.emit(key))
 
 
 def refusal(format_key: str, credentials: Sequence[Credentials], template: str) -> str:

@@ -8,8 +8,9 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 
 from app.errors import InvalidInputError
 from app.i18n.texts import _, ngettext
-from app.present.proxy_formats import format_name, hint_text
+from app.present.proxy_formats import format_name, group_name, hint_text
 from app.rules.proxy_formats.rendering import FORMATS, preview
+from app.rules.words import fold
 from ui.pages.formats_menu import refusal
 from ui.pages.sub_users.form import CapField
 from ui.theme import theme
@@ -17,8 +18,8 @@ from ui.theme.icons import icon
 from ui.widgets.buttons.buttons import Button, CopyFeedback, PrimaryButton
 from ui.widgets.inputs.check_box import CheckBox
 from ui.widgets.inputs.chips import Segments
-from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.inputs.field import Field
+from ui.widgets.inputs.searchable_combo_box import SearchableComboBox
 from ui.widgets.layout.boxes import fill
 from ui.widgets.layout.cards import Card, Notice
 from ui.widgets.overlays.dialog import SheetDialog
@@ -120,9 +121,8 @@ class ShareDialog(SheetDialog):
         self._credentials = credentials
         self._template = template
         who = _("“{label}” · {username}").format(label=credentials.label, username=credentials.username)
-        self.format = ComboBox()
-        for kind in FORMATS:
-            self.format.addItem(format_name(kind), kind.key)
+        self.format = SearchableComboBox(_("Search formats"), fold)
+        self.format.show_items((format_name(kind), kind.key, group_name(kind.group)) for kind in FORMATS)
         self.format.currentIndexChanged.connect(self._show_preview)
         self.preview = TextPreview(_("Preview"))
         self._off = Notice("warning")

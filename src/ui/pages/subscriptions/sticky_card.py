@@ -9,13 +9,14 @@ from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QPalette
 
 from app.i18n.texts import _
-from app.present.proxy_formats import format_name, reason_text
+from app.present.proxy_formats import format_name, group_name, reason_text
 from app.present.subscriptions import copy_notes, sub_user_name
 from app.rules.proxy_formats.logins import credentials_of
-from app.rules.proxy_formats.rendering import FORMATS, TEMPLATE, USERNAME_ONLY, Order
+from app.rules.proxy_formats.rendering import FORMATS, TEMPLATE, USERNAME_ONLY, FormatGroup, Order
 from app.rules.proxy_formats.survival import NEEDS_ADDRESS
 from app.rules.proxy_formats.templates import DEFAULT_TEMPLATE, TEMPLATE_NAMES
 from app.rules.subscriptions.sticky import StickyChoices
+from app.rules.words import fold
 from app.untrusted_text import plain
 from ui.clipboard import CredentialSource
 from ui.pages.formats_menu import FIRST_FORMAT, FormatsMenu
@@ -25,6 +26,7 @@ from ui.widgets.buttons.buttons import CopyFeedback, IconButton, InfoButton, Pri
 from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.inputs.field import Field, inline_field
 from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.inputs.searchable_combo_box import SearchableComboBox
 from ui.widgets.layout.boxes import column, fill, row, wrapping
 from ui.widgets.layout.cards import Card, Notice
 from ui.widgets.text.label import Label
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
     from ui.tasks import Tasks
 
 _PADDING = 16
-_OFFERED = (*FORMATS[:-1], USERNAME_ONLY, FORMATS[-1])
+_OFFERED = sorted((*FORMATS, USERNAME_ONLY), key=lambda kind: tuple(FormatGroup).index(kind.group))
 
 
 class StickyCard(Card):
@@ -128,9 +130,8 @@ class StickyCard(Card):
         self.user = ComboBox()
         self.user.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToContents)
         self._user_field = inline_field(_("For"), self.user, spoken=_("Sessions for"))
-        self.format = ComboBox()
-        for kind in _OFFERED:
-            self.format.addItem(format_name(kind), kind.key)
+        self.format = SearchableComboBox(_("Search formats"), fold)
+        self.format.show_items((format_name(kind), kind.key, group_name(kind.group)) for kind in _OFFERED)
         self.template = LineEdit(mono=True)
         self.template.setText(DEFAULT_TEMPLATE)
         names = " ".join(f"{{{name}}}" for name in TEMPLATE_NAMES)
