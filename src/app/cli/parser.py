@@ -232,6 +232,7 @@ def _add_sub_users(commands: Commands, account: CommandParser, reading: CommandP
         help=_("set the traffic cap of sub-users"),
         examples=(
             "tollhouse sub-users cap 'Price watch' 'Team A' 'Team B' --set 5",
+            "tollhouse sub-users cap 'Price watch' 'Team A' 'Team B' --add 5",
             "tollhouse sub-users cap 'Price watch' 'Team A' --none",
         ),
     )
@@ -257,6 +258,7 @@ def _add_sub_users(commands: Commands, account: CommandParser, reading: CommandP
         )
     caps = cap.add_mutually_exclusive_group(required=True)
     caps.add_argument("--set", metavar="GB", help=_("the cap in GB"))
+    caps.add_argument("--add", metavar="GB", help=_("a cap of so many GB on top of what each has used"))
     caps.add_argument("--none", action="store_true", help=_("no cap"))
     delete.add_argument("--yes", action="store_true", help=_("delete without asking"))
     imported.add_argument("file", metavar="FILE", help=_("the file"))

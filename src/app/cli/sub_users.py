@@ -76,8 +76,9 @@ async def _add(context: Context) -> int:
 
 async def _cap(context: Context) -> int:
     arguments = context.arguments
-    cap = None if arguments.none else parse_cap(arguments.set, decimal_sign())
-    return await _change(context, BulkChange("cap", cap))
+    written = arguments.set if arguments.add is None else arguments.add
+    cap = None if arguments.none else parse_cap(written, decimal_sign())
+    return await _change(context, BulkChange("cap", cap, is_allowance=arguments.add is not None))
 
 
 async def _enable(context: Context) -> int:

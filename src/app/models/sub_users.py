@@ -103,10 +103,23 @@ class SubUserChangedError(AppError):
 
 @dataclass(frozen=True, slots=True)
 class BulkChange:
-    """What to do with each of many sub-users; for `cap`, None takes the cap away, and 0 is no bytes."""
+    """What to do with each of many sub-users; for `cap`, None takes the cap away, and 0 is no bytes.
+
+    Attributes:
+        is_allowance: Whether the bytes come on top of what each has used, as last shown to the user.
+    """
 
     kind: BulkKind
     traffic_cap_bytes: int | None = None
+    is_allowance: bool = False
+
+    def change_of(self, seen: SubUser) -> SubUserChange:
+        """Returns the change of one sub-user; the same at every try."""
+        if self.kind != "cap":
+            return SubUserChange(enabled=self.kind == "enable")
+        if self.traffic_cap_bytes is None or not self.is_allowance:
+            return SubUserChange(traffic_cap_bytes=self.traffic_cap_bytes)
+        return SubUserChange(traffic_cap_bytes=seen.traffic_used_bytes + self.traffic_cap_bytes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,6 +117,14 @@ def cap_in_words(traffic_cap_bytes: int | None) -> str:
     return _("no cap") if traffic_cap_bytes is None else units.exact_gb(traffic_cap_bytes)
 
 
+def allowance_example(sub_user: SubUser, allowance_bytes: int) -> str:
+    """Returns what an allowance on top of the used traffic means for one sub-user."""
+    used = sub_user.traffic_used_bytes
+    text = _("“{label}” has used {used}: its cap becomes {cap}.")
+    cap = units.exact_gb(used + allowance_bytes)
+    return text.format(label=shown_label(sub_user), used=units.exact_gb(used), cap=cap)
+
+
 def password_counter(text: str) -> str:
     """Returns '12 of 64' for a password that is being typed."""
     return _("{n} of {most}").format(n=len(text), most=MAX_PASSWORD)

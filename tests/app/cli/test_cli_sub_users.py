@@ -43,6 +43,17 @@ def test_they_are_listed_without_passwords(command: CommandLine, truth: Callable
     assert f"{len(listed)} of 50" in table
 
 
+def test_an_allowance_comes_on_top_of_what_was_used(command: CommandLine, truth: Callable[[], Any]) -> None:
+    label, before = max(truth().items(), key=lambda found: found[1]["trafficUsedBytes"])
+    assert before["trafficUsedBytes"] > 0
+    done = command.call("sub-users", "cap", NAME, label, "--add", "5")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert truth()[label]["trafficLimitBytes"] == before["trafficUsedBytes"] + 5_000_000_000
+    for option in ("--set", "--add"):
+        assert command.call("sub-users", "cap", NAME, label, option, "").returncode == 2
+    assert truth()[label]["trafficLimitBytes"] is not None
+
+
 def test_they_are_added_changed_and_deleted(command: CommandLine, truth: Callable[[], Any]) -> None:
     added = command.run("sub-users", "add", NAME, "Team A", "--cap", "5", "--password", typed="p@s:s w/rd\n")
     assert added.returncode == 0, added.stderr

@@ -58,6 +58,23 @@ async def test_a_cap_is_set_for_those_who_were_chosen(screen: SubUsersScreen) ->
     assert screen.index("Spare", "used").data() == "0 / 2.5 GB"
 
 
+async def test_an_allowance_is_added_to_what_each_has_used(screen: SubUsersScreen) -> None:
+    before = await screen.known()
+    screen.mark("Berlin runner", "Spare")
+    screen.press("Set cap")
+    dialog = screen.dialog()
+    screen.press("On top of what is used", dialog)
+    assert not dialog.cap.no_cap.isVisible()  # type: ignore[attr-defined]
+    dialog.cap.amount.setText("5")  # type: ignore[attr-defined]
+    assert "“Berlin runner” has used 3.2 GB: its cap becomes 8.2 GB." in screen.words(dialog)
+    screen.press("Set cap", dialog)
+    await screen.quiet()
+    after = await screen.known()
+    for label in ("Berlin runner", "Spare"):
+        assert after[label].traffic_cap_bytes == before[label].traffic_used_bytes + 5 * GB
+    assert after["QA laptop"] == before["QA laptop"]
+
+
 async def test_fifty_are_disabled_with_a_fault_in_the_middle(screen: SubUsersScreen) -> None:
     await _fill(screen)
     assert len(screen.labels()) == 50

@@ -159,11 +159,6 @@ class SubUsers:
     def bulk(self, subscription_id: str, sub_users: Sequence[SubUser], change: BulkChange) -> SubUserRun:
         """Returns a run that makes the same change to many; nothing is sent before it is run."""
         recent = RecentList(self._api, subscription_id, self._clock)
-        changes = {
-            "cap": SubUserChange(traffic_cap_bytes=change.traffic_cap_bytes),
-            "enable": SubUserChange(enabled=True),
-            "disable": SubUserChange(enabled=False),
-        }
         rows = tuple(
             RunRow(number, item.label or item.username, seen=item)
             for number, item in enumerate(sub_users, start=1)
@@ -180,7 +175,7 @@ class SubUsers:
             read = recent.read if row.error is None else None
             if change.kind == "new_passwords":
                 return await self.new_password(subscription_id, seen, row.unknown, read=read)
-            return await self.change(subscription_id, seen, changes[change.kind], read=read)
+            return await self.change(subscription_id, seen, change.change_of(seen), read=read)
 
         return SubUserRun(change.kind, rows, work=work, at_once=AT_ONCE, clock=self._clock)
 

@@ -118,8 +118,8 @@ class SubUserChanges(QObject):
         window = self._page.window()
         dialog: CapDialog | ConfirmDialog
         if kind == "cap":
-            dialog = CapDialog(len(sub_users), window)
-            dialog.entered.connect(lambda traffic_cap_bytes: start(BulkChange(kind, traffic_cap_bytes)))
+            dialog = CapDialog(sub_users, window)
+            dialog.entered.connect(start)
         else:
             title, text = bulk_question(kind, sub_users)
             action = _("Delete") if kind == "delete" else title

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 
 from app.errors import InvalidInputError
+from app.i18n.locales import decimal_sign
 from app.i18n.texts import _, ngettext
+from app.models.sub_users import BulkChange
 from app.present.proxy_formats import format_name, group_name, hint_text
+from app.present.sub_users import allowance_example
 from app.rules.proxy_formats.rendering import FORMATS, preview
+from app.rules.sub_users.changes import parse_cap
 from app.rules.words import fold
 from ui.pages.formats_menu import refusal
 from ui.pages.sub_users.form import CapField
@@ -30,9 +35,12 @@ from ui.widgets.text.label import Label
 from ui.widgets.text.text_preview import TextPreview
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtGui import QColor, QIcon
     from PySide6.QtWidgets import QWidget
 
+    from app.models.sub_users import SubUser
     from app.present.bulk_runs import ImportRowView, ImportView
     from app.rules.proxy_formats.logins import Credentials
 
@@ -40,25 +48,35 @@ if TYPE_CHECKING:
 CSV: Final = "csv"
 JSON: Final = "json"
 _MARKED, _ALL = "marked", "all"
+_IN_TOTAL, _ON_TOP = "total", "on top"
 _WIDTH = 900
 _HEIGHT = 320
 
 
 class CapDialog(SheetDialog):
-    """Asks for the traffic cap of the selected sub-users; `entered` has the bytes, None for no cap."""
+    """Asks for the traffic cap of the selected sub-users; `entered` has the `BulkChange`."""
 
     entered = Signal(object)
 
-    def __init__(self, count: int, parent: QWidget | None = None) -> None:
-        super().__init__(_("Set cap"), parent, width=440)
+    def __init__(self, sub_users: Sequence[SubUser], parent: QWidget | None = None) -> None:
+        super().__init__(_("Set cap"), parent, width=460)
+        self._first = sub_users[0]
+        count = len(sub_users)
         text = ngettext("For {n} sub-user, from now on.", "For {n} sub-users, each from now on.", count)
+        self.basis = Segments(
+            _("Set cap"), [(_IN_TOTAL, _("In total")), (_ON_TOP, _("On top of what is used"))]
+        )
+        self.basis.chosen.connect(self._show_basis)
         self.cap = CapField()
         self.cap.no_cap.setChecked(False)
+        self.cap.amount.textChanged.connect(self._show_example)
+        self._example = Label("", "secondary", wrap=True)
         self.cancel = self.cancel_button()
         self.confirm = PrimaryButton(_("Set cap"), "gauge")
         self.confirm.clicked.connect(self._on_confirm_clicked)
         self.cap.amount.returnPressed.connect(self._on_confirm_clicked)
-        fill(self.body, Label(text.format(n=count), "secondary", wrap=True), self.cap)
+        label = Label(text.format(n=count), "secondary", wrap=True)
+        fill(self.body, label, (self.basis, Qt.AlignmentFlag.AlignLeft), self.cap, self._example)
         fill(self.footer, None, self.cancel, self.confirm)
 
     def _on_confirm_clicked(self) -> None:
@@ -66,8 +84,26 @@ class CapDialog(SheetDialog):
             traffic_cap_bytes = self.cap.traffic_cap_bytes()
         except InvalidInputError:
             return
-        self.entered.emit(traffic_cap_bytes)
+        self.entered.emit(BulkChange("cap", traffic_cap_bytes, is_allowance=self._is_allowance()))
         self.accept()
+
+    def _is_allowance(self) -> bool:
+        return self.basis.selected() == _ON_TOP
+
+    def _show_basis(self) -> None:
+        """An allowance is a number: 'No cap' is out of the question."""
+        if self._is_allowance():
+            self.cap.no_cap.setChecked(False)
+        self.cap.no_cap.setVisible(not self._is_allowance())
+        self._show_example()
+        self.cap.amount.setFocus()
+
+    def _show_example(self) -> None:
+        example = ""
+        if self._is_allowance():
+            with suppress(InvalidInputError):
+                example = allowance_example(self._first, parse_cap(self.cap.amount.text(), decimal_sign()))
+        self._example.show_text(example)
 
 
 class ExportDialog(SheetDialog):

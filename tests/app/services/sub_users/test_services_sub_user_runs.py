@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.errors import ConflictError, RateLimitedError, UnauthorizedError, UnreachableError
+from app.errors import ConflictError, InvalidInputError, RateLimitedError, UnauthorizedError, UnreachableError
 from app.models.sub_users import BulkChange, SubUserChange, SubUserChangedError, SubUserDraft
 from support.sub_user_routes import ALL, CHANGE, MAKE, committed
 
@@ -171,6 +171,35 @@ async def test_what_another_window_changed_is_told_and_goes_on_when_tried_again(
     assert [row.state for row in again.rows] == ["done", "failed"]
     assert (await sub_users.list(empty_home)).items[2].traffic_cap_bytes == 2 * GB
     assert (await committed(service, "sub_user.updated"))[fifty[2].id] == 2
+
+
+async def test_an_allowance_comes_on_top_of_what_was_used_once(
+    service: LinkedService, sub_users: SubUsers, empty_home: str, fifty: list[SubUser]
+) -> None:
+    rows = fifty[:3]
+    for number, item in enumerate(rows):
+        service.world.connection.execute(
+            "UPDATE sub_users SET traffic_used_bytes = ? WHERE id = ?", [number * GB + 7, item.id]
+        )
+    seen = (await sub_users.list(empty_home)).items[:3]
+    run = sub_users.bulk(empty_home, seen, BulkChange("cap", 5 * GB, is_allowance=True))
+    # It is used meanwhile, and the answer of the second is lost.
+    service.world.connection.execute("UPDATE sub_users SET traffic_used_bytes = traffic_used_bytes + 100")
+    await service.faults({"route": CHANGE, "nth": 2, "kind": "reset_after"})
+    ending = await run.run()
+    assert ending.done == 3
+    caps = [item.traffic_cap_bytes for item in (await sub_users.list(empty_home)).items[:3]]
+    assert caps == [number * GB + 7 + 5 * GB for number in range(3)]
+    assert set((await committed(service, "sub_user.updated")).values()) == {1}
+
+
+async def test_an_allowance_over_the_largest_cap_is_refused_before_it_is_sent(
+    service: LinkedService, sub_users: SubUsers, empty_home: str, fifty: list[SubUser]
+) -> None:
+    used = fifty[0].model_copy(update={"traffic_used_bytes": 10})
+    ending = await sub_users.bulk(empty_home, [used], BulkChange("cap", 2**63 - 5, is_allowance=True)).run()
+    assert isinstance(ending.rows[0].error, InvalidInputError)
+    assert not await committed(service, "sub_user.updated")
 
 
 async def test_many_rows_need_one_look(

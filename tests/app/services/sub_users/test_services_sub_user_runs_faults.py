@@ -53,6 +53,10 @@ def has_cap(item: SubUser, _seen: SubUser) -> bool:
     return item.traffic_cap_bytes == 3 * GB
 
 
+def has_allowance(item: SubUser, seen: SubUser) -> bool:
+    return item.traffic_cap_bytes == seen.traffic_used_bytes + 2 * GB
+
+
 def is_off(item: SubUser, _seen: SubUser) -> bool:
     return not item.enabled
 
@@ -65,6 +69,7 @@ def has_new_password(item: SubUser, seen: SubUser) -> bool:
     ("change", "is_done"),
     [
         (BulkChange("cap", 3 * GB), has_cap),
+        (BulkChange("cap", 2 * GB, is_allowance=True), has_allowance),
         (BulkChange("disable"), is_off),
         (BulkChange("new_passwords"), has_new_password),
     ],
@@ -138,7 +143,10 @@ async def test_new_ones_whose_list_is_lost_too_are_made_once(
     assert (await committed(service, "sub_user.created")).total() == 6
 
 
-@pytest.mark.parametrize("change", [BulkChange("cap", None), BulkChange("new_passwords")])
+@pytest.mark.parametrize(
+    "change",
+    [BulkChange("cap", None), BulkChange("cap", 5, is_allowance=True), BulkChange("new_passwords")],
+)
 async def test_what_was_unclear_is_looked_for_before_it_is_sent_again(
     service: LinkedService, sub_users: SubUsers, empty_home: str, fifty: list[SubUser], change: BulkChange
 ) -> None:
