@@ -7,7 +7,7 @@ STAMP := $(VENV)/.set-up
 CATALOGS := $(wildcard resources/locale/*/LC_MESSAGES/*.po)
 TEXTS_STAMP := $(VENV)/.texts
 
-.PHONY: run test check hooks format tour gallery keep-gallery pictures coverage bench texts desktop-files install-desktop-files setup lock clean
+.PHONY: run test check hooks format tour gallery keep-gallery pictures coverage bench texts desktop-files terminal-files install-desktop-files install-terminal-files setup lock clean
 
 run: $(STAMP) $(TEXTS_STAMP)
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" != Linux ]; then \
@@ -82,6 +82,10 @@ texts: $(STAMP)
 desktop-files: $(STAMP) $(TEXTS_STAMP)
 	$(BIN)/python packaging/linux/desktop_files.py
 
+# After a change of a parser: completions and man pages.
+terminal-files: $(STAMP)
+	$(BIN)/python packaging/terminal/terminal_files.py
+
 # Into $(PREFIX)/share, which `pip install --user` and system-wide installs do by themselves.
 PREFIX ?= $(HOME)/.local
 SHARE := $(DESTDIR)$(PREFIX)/share
@@ -90,6 +94,14 @@ install-desktop-files:
 	install -Dm644 -t $(SHARE)/metainfo packaging/linux/tollhouse.metainfo.xml
 	mkdir -p $(SHARE)/icons/hicolor
 	cp -r packaging/linux/icons/. $(SHARE)/icons/hicolor/
+
+# The same for completions and man pages.
+COMPLETIONS := packaging/terminal/completions
+install-terminal-files:
+	install -Dm644 -t $(SHARE)/bash-completion/completions $(COMPLETIONS)/tollhouse $(COMPLETIONS)/tollhouse-sandbox
+	install -Dm644 -t $(SHARE)/zsh/site-functions $(COMPLETIONS)/_tollhouse $(COMPLETIONS)/_tollhouse-sandbox
+	install -Dm644 -t $(SHARE)/fish/vendor_completions.d $(COMPLETIONS)/tollhouse.fish $(COMPLETIONS)/tollhouse-sandbox.fish
+	install -Dm644 -t $(SHARE)/man/man1 packaging/terminal/man/tollhouse.1 packaging/terminal/man/tollhouse-sandbox.1
 
 setup: $(STAMP) $(TEXTS_STAMP)
 

@@ -19,7 +19,7 @@ _WARNING = (
 
 def main() -> None:
     """Runs the sandbox; unusable options end it with one line and exit code 2."""
-    arguments = _parser().parse_args()
+    arguments = build_parser().parse_args()
     if arguments.version:
         from importlib.metadata import version  # noqa: PLC0415 (only for this option)
 
@@ -54,7 +54,7 @@ def main() -> None:
         _give_up(f"cannot use {fault.filename}: {fault.strerror or fault}")
 
 
-def _parser() -> argparse.ArgumentParser:
+def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="tollhouse-sandbox",
         description="Run the whole service on this computer. When it is ready it prints one line of JSON: "

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.cli import COMMANDS
-from app.cli.parser import add_window_options
 from ui.start.process import can_show_windows, names_platform, remove_import_hook, split_options
 
 if TYPE_CHECKING:
@@ -30,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from app.cli.run import main as run_command  # noqa: PLC0415 (only for a command, and for help)
 
         return run_command(given, _take_session_account())
-    options = _parse(ours)
+    options = _parse(ours) if ours else _Options()
     if options.language:
         os.environ["TOLLHOUSE_LANGUAGE"] = options.language
     if options.version:
@@ -68,10 +66,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-def _parse(arguments: Sequence[str]) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="tollhouse", add_help=False)
-    add_window_options(parser)
-    return parser.parse_args(arguments)
+class _Options(NamedTuple):
+    """The options of the window; most starts have none, and need no parser before the first paint."""
+
+    demo: bool = False
+    tour: str | None = None
+    language: str | None = None
+    debug: bool = False
+    version: bool = False
+
+
+def _parse(arguments: Sequence[str]) -> _Options:
+    from app.cli.parser import window_parser  # noqa: PLC0415 (only for options)
+
+    return _Options(**vars(window_parser().parse_args(arguments)))
 
 
 def _take_session_account() -> dict[str, str]:

@@ -63,6 +63,11 @@ def test_it_is_an_app_of_the_desktop_and_two_commands(wheel: zipfile.ZipFile) ->
         "share/icons/hicolor/scalable/apps/tollhouse.svg",
         "share/icons/hicolor/16x16/apps/tollhouse.png",
         "share/icons/hicolor/512x512/apps/tollhouse.png",
+        "share/bash-completion/completions/tollhouse",
+        "share/zsh/site-functions/_tollhouse-sandbox",
+        "share/fish/vendor_completions.d/tollhouse.fish",
+        "share/man/man1/tollhouse.1",
+        "share/man/man1/tollhouse-sandbox.1",
     } <= shared
     (commands,) = (name for name in wheel.namelist() if name.endswith("entry_points.txt"))
     assert "tollhouse = ui.__main__:main" in wheel.read(commands).decode()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -75,6 +76,12 @@ class WindowProcess:
         seen: dict[str, Any] = json.loads(self._process.stdout.readline())
         assert "failed" not in seen, seen["failed"]
         return seen
+
+    def answered(self, seconds: float) -> bool:
+        """Reads the answer to what was sent before; returns whether it came in time."""
+        assert self._process.stdout is not None
+        ready, _, _ = select.select([self._process.stdout], [], [], seconds)
+        return bool(ready and self._process.stdout.readline())
 
     def kill(self) -> None:
         """Ends it at once, as a power cut would."""

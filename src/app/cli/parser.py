@@ -52,8 +52,14 @@ class CommandParser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {' '.join(message.split())}. {see}\n")
 
 
-def add_window_options(parser: argparse.ArgumentParser) -> None:
-    """Adds the options of a start without a command, which opens the window."""
+def window_parser() -> CommandParser:
+    """Returns the parser of a start without a command, which opens the window; it has no help."""
+    parser = CommandParser(prog="tollhouse", add_help=False)
+    _add_window_options(parser)
+    return parser
+
+
+def _add_window_options(parser: CommandParser) -> None:
     add = parser.add_argument
     add("--demo", action="store_true", help=_("open the demo account"))
     add("--tour", metavar="DIR", help=_("walk through the demo and write a picture of every screen"))
@@ -92,7 +98,7 @@ def build_parser() -> CommandParser:
             "Exit codes: 0 done, 1 refused or failed, 2 wrong usage, 3 outcome unknown."
         ),
     )
-    add_window_options(parser)
+    _add_window_options(parser)
     commands: Commands = parser.add_subparsers(
         dest="command", metavar="COMMAND", title=_("Commands"), parser_class=CommandParser
     )
