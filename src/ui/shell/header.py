@@ -17,6 +17,7 @@ from ui.widgets.buttons.buttons import Button
 from ui.widgets.buttons.header_buttons import AccountButton, SearchButton
 from ui.widgets.layout.boxes import framed, row
 from ui.widgets.layout.tab_bar import TabBar
+from ui.widgets.painting import paint_ground
 from ui.widgets.text.badge import color_icon
 from ui.widgets.text.untrusted_text import unmnemonic
 
@@ -105,7 +106,7 @@ class Header(QWidget):
         return QSize(hint.width(), max(_MIN_HEIGHT, hint.height()))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), color("surface"))
+        paint_ground(QPainter(self), self.rect(), color("surface"))
 
     def event(self, event: QEvent) -> bool:
         """Hides labels where they don't fit, and shows them again where they do."""

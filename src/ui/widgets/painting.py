@@ -29,6 +29,16 @@ CARD_RADIUS = 12.0
 RING_WIDTH = 2.0
 
 
+def paint_ground(painter: QPainter, rect: QRect | QRectF, ground: QColor) -> None:
+    """Fills a rect, and leaves no pen.
+
+    `QPainter.fillRect` would make PySide build the 169 gradients that it takes too, in the first paint.
+    """
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ground)
+    painter.drawRect(rect)
+
+
 def paint_box(  # noqa: PLR0913 - options by name
     painter: QPainter,
     rect: QRectF,

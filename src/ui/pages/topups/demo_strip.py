@@ -11,6 +11,7 @@ from app.i18n.texts import _
 from ui.theme.theme import color, follow, scaled
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.layout.boxes import flow, row, wrapping
+from ui.widgets.painting import paint_ground
 from ui.widgets.text.badge import Badge
 from ui.widgets.text.label import Label
 
@@ -79,7 +80,7 @@ class DemoStrip(QWidget):
         """A dashed line above it: the strip is not part of the product."""
         super().paintEvent(event)
         painter = QPainter(self)
-        painter.fillRect(self.rect(), color("surface"))
+        paint_ground(painter, self.rect(), color("surface"))
         pen = QPen(color("control_border"))
         pen.setDashPattern([3, 3])
         painter.setPen(pen)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy
 
 from ui.theme import theme
 from ui.widgets.charts.accessible_chart import SpokenChart, paint_bubble
-from ui.widgets.painting import mixed, paint_box
+from ui.widgets.painting import mixed, paint_box, paint_ground
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -120,10 +120,10 @@ class BarChart(SpokenChart):
         plot, metrics = self._plot, theme.metrics("caption")
         height, line = metrics.height(), theme.color("border")
         painter.setFont(theme.font("caption"))
-        painter.setPen(theme.color("muted"))
         for tick in self._ticks:
             y = round(plot.bottom() - plot.height() * tick.share)
-            painter.fillRect(QRectF(plot.left() - 4, y, plot.width() + 8, 1), line)
+            paint_ground(painter, QRectF(plot.left() - 4, y, plot.width() + 8, 1), line)
+            painter.setPen(theme.color("muted"))
             text_rect = QRectF(_EDGE, y - height / 2, plot.left() - _EDGE - 10, height)
             painter.drawText(text_rect, _TO_THE_RIGHT, tick.text)
         step = plot.width() / max(1, len(self._bars))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QSizePolicy, QStyleOptionButton, QWidge
 
 from ui.theme import theme
 from ui.theme.icons import paint_icon
-from ui.widgets.painting import mixed, paint_box, paint_ring, paint_text
+from ui.widgets.painting import mixed, paint_box, paint_ground, paint_ring, paint_text
 from ui.widgets.text.untrusted_text import unmnemonic
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def paint_check(
     if partial:
         side = box.width()
         bar = QRectF(box.left() + side * 0.25, box.center().y() - 1, side * 0.5, 2)
-        painter.fillRect(bar, theme.color(ink))
+        paint_ground(painter, bar, theme.color(ink))
     else:
         paint_icon(painter, box.adjusted(1, 1, -1, -1), "check", ink)
 

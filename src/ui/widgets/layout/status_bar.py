@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.theme import theme
 from ui.widgets.layout.boxes import row
-from ui.widgets.painting import picture_of
+from ui.widgets.painting import paint_ground, picture_of
 from ui.widgets.text.label import Label
 
 _MAX_RIGHT = 3
@@ -88,9 +88,6 @@ class StatusBar(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        # `fillRect` would make PySide build the 169 gradients that it takes too, before the first paint.
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.color("surface"))
-        painter.drawRect(self.rect())
+        paint_ground(painter, self.rect(), theme.color("surface"))
         painter.setPen(theme.color("border"))
         painter.drawLine(QPointF(0, 0), QPointF(self.width(), 0))

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from ui.theme import theme
-from ui.widgets.painting import CARD_RADIUS, paint_box
+from ui.widgets.painting import CARD_RADIUS, paint_box, paint_ground
 
 DISTANCE = 16
 """The minimum distance from the window's edge, in pixels."""
@@ -80,7 +80,7 @@ class _Scrim(QWidget):
         if isinstance(self._below, FloatingCard):
             paint_over_card(self, _SCRIM)
         else:
-            QPainter(self).fillRect(self.rect(), _SCRIM)
+            paint_ground(QPainter(self), self.rect(), _SCRIM)
 
 
 class FloatingCard(QDialog):

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 
 from ui.theme import theme
 from ui.theme.icons import paint_flag
-from ui.widgets.painting import Marked, marked_width, paint_marked, paint_ring, paint_text
+from ui.widgets.painting import Marked, marked_width, paint_ground, paint_marked, paint_ring, paint_text
 from ui.widgets.tables.table_view import TableView, asks_formats, asks_menu
 
 if TYPE_CHECKING:
@@ -52,10 +52,10 @@ class BrowseRowDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
         if is_selected:
-            painter.fillRect(cell, theme.color("accent_tint"))
+            paint_ground(painter, cell, theme.color("accent_tint"))
         elif index.row() == table.pointed_row():
-            painter.fillRect(cell, theme.color("sunken"))
-        painter.fillRect(QRectF(cell.left(), cell.bottom() - 1, cell.width(), 1), theme.color("border"))
+            paint_ground(painter, cell, theme.color("sunken"))
+        paint_ground(painter, QRectF(cell.left(), cell.bottom() - 1, cell.width(), 1), theme.color("border"))
         self.paint_cell(painter, cell.adjusted(0, 0, 0, -1), index)
         if is_selected and table.hasFocus():
             row = QRectF(0, cell.top(), table.viewport().width(), cell.height())

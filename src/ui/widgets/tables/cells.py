@@ -14,7 +14,7 @@ from ui.theme.icons import paint_icon
 from ui.widgets.buttons.buttons import FEEDBACK_MS
 from ui.widgets.charts.progress import paint_bar
 from ui.widgets.inputs.check_box import paint_check, paint_switch, switch_size
-from ui.widgets.painting import paint_box, paint_ring, paint_text
+from ui.widgets.painting import paint_box, paint_ground, paint_ring, paint_text
 from ui.widgets.tables.columns import KeyRole, ModelIndex, RowRole
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ class Cell(QStyledItemDelegate):
         self.mirrored = option.direction == Qt.LayoutDirection.RightToLeft
         rect = QRectF(option.rect)
         if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, theme.color("accent_tint"))
-        painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), theme.color("border"))
+            paint_ground(painter, rect, theme.color("accent_tint"))
+        paint_ground(painter, QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), theme.color("border"))
         inner = rect.adjusted(PADDING, 0, -PADDING, 0)
         self.paint_inside(painter, inner, index, is_hot=self._is_hot(option))
         if self.rings and option.state & QStyle.StateFlag.State_HasFocus:

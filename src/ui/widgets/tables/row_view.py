@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView
 
 from ui.theme import theme
 from ui.theme.stylesheet import dress
+from ui.widgets.painting import paint_ground
 from ui.widgets.tables.column_model import MAX_PRESENTED
 from ui.widgets.viewports import replace_viewport
 
@@ -78,7 +79,7 @@ class RowView(QListView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, dirty, top = QPainter(self.viewport()), event.rect(), self.verticalScrollBar().value()
-        painter.fillRect(dirty, theme.color("window"))
+        paint_ground(painter, dirty, theme.color("window"))
         selected = self.selectionModel().selectedIndexes()
         current = self.currentIndex().row() if self.hasFocus() else -1
         is_mirrored, width = self.isRightToLeft(), self.viewport().width()
@@ -97,7 +98,7 @@ class RowView(QListView):
             row: Returns the presented row of a number.
         """
         painter.setClipRect(area)
-        painter.fillRect(area, theme.color("window"))
+        paint_ground(painter, area, theme.color("window"))
         state = RowState(is_mirrored=self.isRightToLeft())
         for number in range(min(area.height() // self._height + 1, self._rows.rowCount())):
             rect = QRectF(area.left(), area.top() + number * self._height, area.width(), self._height)

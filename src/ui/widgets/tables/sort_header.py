@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 from app.i18n.texts import _
 from ui.theme import theme
 from ui.theme.icons import paint_icon
-from ui.widgets.painting import Mirror, paint_ring, paint_text
+from ui.widgets.painting import Mirror, paint_ground, paint_ring, paint_text
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -75,7 +75,7 @@ class SortHeader(QHeaderView):
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         painter.save()
-        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.color("border"))
+        paint_ground(painter, QRect(rect.left(), rect.bottom(), rect.width(), 1), theme.color("border"))
         if self._title(section):
             self._paint_title(painter, QRectF(rect), section)
         if self.hasFocus() and section == self._reached:
