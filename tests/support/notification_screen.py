@@ -47,6 +47,7 @@ class Screen:
         self.panel = self.notification_center.panel
         self.list = self.panel.list
         self.tasks = self.notification_center.tasks
+        self.notification_center.begin()
 
     @property
     def accounts(self) -> Any:

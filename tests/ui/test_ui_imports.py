@@ -10,11 +10,7 @@ _PROGRAM = """
 import asyncio, sys
 from ui.start.application import import_for, import_others
 class Opened:
-    page = None
-    @property
-    def tasks(self):
-        return self
-    async def join(self, _name):
+    async def wait_for_first_load(self):
         pass
 def pages():
     return sorted(name for name in sys.modules if name.startswith("ui.pages.") and name.count(".") == 3)

@@ -1,4 +1,4 @@
-"""The dialogs that connect, manage and remove accounts, and the wait for the keyring at their opening."""
+"""Opens the dialogs that connect, manage and remove accounts."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ from PySide6.QtCore import QObject, Signal
 
 from app.errors import KeyringError
 from app.i18n.texts import _
-from app.models.keys import KeyStorage
 from app.present.errors import present_error
-from app.services.accounts.known import DEMO
 from app.services.settings.app_files import delete_everything
 from ui.pages.accounts.accounts_dialog import AccountsDialog
 from ui.pages.accounts.connect import ConnectDialog
-from ui.pages.accounts.dialogs import KeyDialog
-from ui.pages.accounts.keyring_wait import DialogKeyringWait, KeyringWait
+from ui.pages.accounts.dialogs import DialogKeyringWait, KeyDialog
 from ui.tasks import Tasks, stop_all_work
 from ui.widgets.buttons.buttons import PrimaryButton
 from ui.widgets.layout.boxes import fill
@@ -30,38 +27,8 @@ if TYPE_CHECKING:
 
     from app.bootstrap import Services
     from app.errors import AppError
-    from app.services.accounts.accounts import Accounts
     from ui.clipboard import Clipboard
     from ui.shell.window import MainWindow
-
-
-class OpeningKeyringWait(KeyringWait):
-    """Shows the message in the window, while an account is opened."""
-
-    def __init__(self, accounts: Accounts, window: MainWindow, account_id: str) -> None:
-        super().__init__(accounts, window)
-        self._window = window
-        self._account_id = account_id
-        window.waiting_cancelled.connect(self.give_up)
-
-    def is_waiting(self) -> bool:
-        """Returns whether the account's key is being read; the demo's comes from its own service."""
-        status = self._accounts.key_status(self._account_id)
-        return self._account_id != DEMO and status.storage is KeyStorage.UNREAD
-
-    def show_message(self) -> None:
-        self._window.show_waiting(
-            _("Waiting for the keyring"),
-            _(
-                "The keyring stores this account's API key and may be asking for its password "
-                "in another window. Cancel to continue without it; you can then enter the key "
-                "yourself."
-            ),
-            _("Cancel"),
-        )
-
-    def hide_message(self) -> None:
-        """Does nothing: the account's page replaces the message."""
 
 
 class AccountDialogs(QObject):

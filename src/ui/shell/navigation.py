@@ -12,12 +12,10 @@ from app.models.keys import KeyStorage
 from app.present.errors import ErrorView, present_address_error, present_error
 from app.present.keys import key_badge, key_text
 from app.services.accounts.known import DEMO
-from ui.pages.accounts.welcome import WelcomePage
-from ui.shell.accounts import AccountDialogs, OpeningKeyringWait
+from ui.pages.accounts.keyring_wait import KeyringWait
 from ui.shell.notification_center import NotificationCenter
 from ui.shell.pollers import Pollers
 from ui.shell.router import Router
-from ui.shell.shortcuts_dialog import ShortcutsDialog
 from ui.shell.tabs import SUBSCRIPTIONS, TABS, TOPUPS
 from ui.tasks import Tasks
 from ui.widgets.buttons.buttons import IconButton
@@ -26,11 +24,14 @@ if TYPE_CHECKING:
     from app.bootstrap import Services
     from app.errors import AppError
     from app.models.notifications import Notification
+    from app.services.accounts.accounts import Accounts
     from app.services.accounts.session import AccountSession
     from ui.clipboard import Clipboard
     from ui.links import Links
+    from ui.pages.accounts.welcome import WelcomePage
     from ui.pages.page import Page
     from ui.pages.settings.page import SettingsPage
+    from ui.shell.accounts import AccountDialogs
     from ui.shell.palette import CommandPalette
     from ui.shell.window import MainWindow
 
@@ -46,6 +47,35 @@ async def wait_for_load(page: Page | None) -> None:
                 await page.tasks.join("load")
 
 
+class OpeningKeyringWait(KeyringWait):
+    """Shows the message in the window, while an account is opened."""
+
+    def __init__(self, accounts: Accounts, window: MainWindow, account_id: str) -> None:
+        super().__init__(accounts, window)
+        self._window = window
+        self._account_id = account_id
+        window.waiting_cancelled.connect(self.give_up)
+
+    def is_waiting(self) -> bool:
+        """Returns whether the account's key is being read; the demo's comes from its own service."""
+        status = self._accounts.key_status(self._account_id)
+        return self._account_id != DEMO and status.storage is KeyStorage.UNREAD
+
+    def show_message(self) -> None:
+        self._window.show_waiting(
+            _("Waiting for the keyring"),
+            _(
+                "The keyring stores this account's API key and may be asking for its password "
+                "in another window. Cancel to continue without it; you can then enter the key "
+                "yourself."
+            ),
+            _("Cancel"),
+        )
+
+    def hide_message(self) -> None:
+        """Does nothing: the account's page replaces the message."""
+
+
 class Navigation:
     """Opens accounts, and shows what belongs to no tab: welcome page, settings, dialogs."""
 
@@ -54,20 +84,17 @@ class Navigation:
         self._services = services
         self._accounts = services.accounts
         self._clipboard = clipboard
-        self._welcome: WelcomePage | None = None
         self.tasks = Tasks(window, self._show_error)
         self.router = Router(window, services, clipboard=clipboard, links=links, tasks=self.tasks)
         self.pollers = Pollers(window, self._accounts, services.notifications, self._show_error)
         self.notification_center = NotificationCenter(window, services, self._show_error, self._is_in_sight)
-        self.dialogs = AccountDialogs(
-            window, services, clipboard, open_account=self.open, show_error=self._show_error
-        )
         self.settings: SettingsPage | None = None
         self.settings_button = IconButton("settings", _("Settings"))
         window.header.add_tool(self.settings_button)
         for tab in TABS:
             window.add_tab(tab.key, tab.icon, tab.title())
         self._connect()
+        self.notification_center.tasks.start("begin", self._begin_notifications())
 
     @property
     def page(self) -> Page | None:
@@ -84,14 +111,31 @@ class Navigation:
 
         return CommandPalette(self._window, self._services, self.router, self._clipboard, self._show_error)
 
-    @property
+    @cached_property
+    def dialogs(self) -> AccountDialogs:
+        from ui.shell.accounts import AccountDialogs  # noqa: PLC0415 (likewise)
+
+        dialogs = AccountDialogs(
+            self._window,
+            self._services,
+            self._clipboard,
+            open_account=self.open,
+            show_error=self._show_error,
+        )
+        dialogs.changed.connect(self._show_header)
+        dialogs.key_changed.connect(self._on_key_changed)
+        dialogs.removed.connect(self._on_account_removed)
+        return dialogs
+
+    @cached_property
     def welcome(self) -> WelcomePage:
-        if self._welcome is None:
-            self._welcome = page = WelcomePage(self._accounts, self._clipboard.text, self._window)
-            page.demo_wanted.connect(lambda: self.open(DEMO))
-            page.browse_wanted.connect(self.browse)
-            page.form.connected.connect(self.open)
-        return self._welcome
+        from ui.pages.accounts.welcome import WelcomePage  # noqa: PLC0415 (only where no account is open)
+
+        page = WelcomePage(self._accounts, self._clipboard.text, self._window)
+        page.demo_wanted.connect(lambda: self.open(DEMO))
+        page.browse_wanted.connect(self.browse)
+        page.form.connected.connect(self.open)
+        return page
 
     def open_first(self, *, demo: bool) -> None:
         """Opens the account to begin with: the demo if asked for, else the environment's, or the last one."""
@@ -148,6 +192,15 @@ class Navigation:
         self._set_busy(busy=False)
         self.tasks.start(f"poll {account_id}", self._poll(session, self.page))
 
+    async def wait_for_first_load(self) -> None:
+        """Waits until the first account is open, and for its page (see `wait_for_load`)."""
+        await self.tasks.join("open")
+        await wait_for_load(self.page)
+
+    async def _begin_notifications(self) -> None:
+        await self.wait_for_first_load()
+        self.notification_center.begin()
+
     async def _poll(self, session: AccountSession, page: Page | None) -> None:
         """Polls an account, and all others, after its first rows."""
         await wait_for_load(page)
@@ -156,8 +209,8 @@ class Navigation:
         self.pollers.follow_others()
 
     def _set_busy(self, *, busy: bool) -> None:
-        if self._welcome is not None:
-            self._welcome.set_busy(busy=busy)
+        if "welcome" in vars(self):
+            self.welcome.set_busy(busy=busy)
 
     def show_subject(self, account_id: str, notification: Notification) -> None:
         """Shows the top-up or the subscription of a notification, of any account."""
@@ -211,23 +264,25 @@ class Navigation:
         self.pollers.on_change.append(lambda: window.show_in_progress(self.pollers.in_progress()))
         window.tab_chosen.connect(self.router.show_tab)
         window.menu.account_chosen.connect(self.open)
-        window.menu.add_wanted.connect(self.dialogs.add)
-        window.menu.management_wanted.connect(self.dialogs.manage)
+        window.menu.add_wanted.connect(lambda: self.dialogs.add())  # noqa: PLW0108 (not yet)
+        window.menu.management_wanted.connect(lambda: self.dialogs.manage())  # noqa: PLW0108 (not yet)
         window.key_badge.clicked.connect(self._on_key_wanted)
         window.account_banner.acted.connect(self._on_key_wanted)
         self.settings_button.clicked.connect(self.show_settings)
         window.settings_wanted.connect(self.show_settings)
-        window.shortcuts_wanted.connect(lambda: ShortcutsDialog(window.shortcuts.groups(), window).open())
+        window.shortcuts_wanted.connect(self._show_shortcuts)
         window.header.search.clicked.connect(window.palette_wanted)
         window.palette_wanted.connect(self._on_palette_wanted)
         window.new_wanted.connect(self.router.open_new_topup)
         window.refresh_wanted.connect(self._on_refresh_wanted)
         window.search_wanted.connect(self._on_search_wanted)
-        self.dialogs.changed.connect(self._show_header)
-        self.dialogs.key_changed.connect(self._on_key_changed)
-        self.dialogs.removed.connect(self._on_account_removed)
         self.notification_center.wanted.connect(self.show_subject)
         window.destroyed.connect(self._accounts.watch(self._on_key_status_changed))
+
+    def _show_shortcuts(self) -> None:
+        from ui.shell.shortcuts_dialog import ShortcutsDialog  # noqa: PLC0415 (seldom shown)
+
+        ShortcutsDialog(self._window.shortcuts.groups(), self._window).open()
 
     def show_settings(self) -> None:
         if self.settings is None:

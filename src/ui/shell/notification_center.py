@@ -3,90 +3,35 @@
 from __future__ import annotations
 
 import os
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.i18n.texts import _
 from app.present.notifications import many_text, present_notification, present_notification_rows, unread_text
 from ui.desktop_notifications import DesktopNotification, DesktopNotifications
 from ui.pages.page import listen
-from ui.shell.toasts import Toasts
 from ui.tasks import Tasks
 from ui.theme.theme import follow, scaled
-from ui.widgets.buttons.buttons import LinkButton
 from ui.widgets.buttons.header_buttons import CountButton
-from ui.widgets.layout.boxes import fill, row, stacked
-from ui.widgets.layout.empty_state import EmptyState
-from ui.widgets.layout.flow_layout import WrappingRow
-from ui.widgets.overlays.floating_card import PopupPanel
-from ui.widgets.tables.notification_list import NotificationItem, NotificationList
-from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtWidgets import QWidget
-
     from app.bootstrap import Services
     from app.errors import AppError
     from app.models.notifications import Notification
-    from app.present.notifications import NotificationRow
+    from ui.shell.bell_panel import BellPanel
+    from ui.shell.toasts import Toasts
     from ui.shell.window import MainWindow
 
 _WIDTH: Final = 400
-_EMPTY_HEIGHT: Final = 210
 _ICON: Final = "bell"
 _MANY: Final = 3
 """More events than this at once are one desktop notification."""
 
 _ALL: Final = "all"
-
-
-class BellPanel(PopupPanel):
-    """The list of notifications, or its empty state."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(_("Notifications"), parent)
-        self.list = NotificationList(_("Notifications"))
-        self.mark_read = LinkButton(_("Mark all as read"))
-        self.clear = LinkButton(_("Clear"))
-        self._title = Label(_("Notifications"), "heading")
-        self._empty = EmptyState(
-            _ICON,
-            _("No notifications"),
-            _("Updates about your top-ups and subscriptions appear here."),
-        )
-        self._stack = stacked(self.list, self._empty)
-        self._head = WrappingRow(4, centered=True)
-        self._head.setContentsMargins(16, 12, 12, 8)
-        self._head.add(self._title, 1)
-        self._head.add(row(self.mark_read, self.clear, spacing=4))
-        fill(self.body, self._head, (self._stack, 1), margins=(1, 1, 1, 10))
-
-    def show_rows(self, rows: tuple[NotificationRow, ...]) -> None:
-        """Shows notifications, newest first."""
-        self.list.show_rows([_item(one) for one in rows])
-        self._stack.setCurrentWidget(self.list if rows else self._empty)
-        self.clear.setEnabled(bool(rows))
-        self.mark_read.setEnabled(any(not one.is_read for one in rows))
-
-    def wanted_height(self, width: int) -> int:
-        head = self._head.heightForWidth(width) + 11
-        if self._stack.currentWidget() is self._empty:
-            return head + scaled(_EMPTY_HEIGHT)
-        return head + self.list.content_height(width - 2) + 4
-
-    def take_keyboard(self) -> None:
-        """Moves the keyboard focus to the newest notification."""
-        goal = self.list if self._stack.currentWidget() is self.list else self
-        goal.setFocus(Qt.FocusReason.PopupFocusReason)
-
-
-def _item(row: NotificationRow) -> NotificationItem:
-    view = row.view
-    texts = (view.title, view.text, row.origin, row.when, row.spoken)
-    return NotificationItem(row.number, view.icon, view.tone, *texts, row.is_read)
 
 
 class NotificationCenter(QObject):
@@ -114,34 +59,43 @@ class NotificationCenter(QObject):
         self._notifications = services.notifications
         self._is_in_sight = is_in_sight
         self._on_desktop: dict[str, tuple[str, Notification]] = {}
-        self._panel: BellPanel | None = None
         self.tasks = Tasks(window, show_error)
         self.button = CountButton(_ICON, _("Notifications"))
         self.button.clicked.connect(self.open)
         window.header.add_tool(self.button)
-        self.toasts = Toasts(window)
-        self.toasts.wanted.connect(self._show)
-        # The list contains it too, in the same corner.
-        self.button.clicked.connect(self.toasts.banner.hide_banner)
         self.desktop = DesktopNotifications(self._on_desktop_clicked)
         listen(window, self._notifications.on_added, self._on_added)
         listen(window, self._notifications.on_change, self._show_notifications)
         follow(self._on_look_changed)
+
+    @cached_property
+    def panel(self) -> BellPanel:
+        from ui.shell.bell_panel import BellPanel  # noqa: PLC0415 (after the first rows)
+
+        panel = BellPanel(self._window)
+        self._window.shortcuts.add_quit(panel)
+        panel.list.notification_chosen.connect(self._on_notification_chosen)
+        panel.mark_read.clicked.connect(self._on_mark_read_clicked)
+        panel.clear.clicked.connect(self._on_clear_clicked)
+        self._show_rows(panel)
+        return panel
+
+    @cached_property
+    def toasts(self) -> Toasts:
+        from ui.shell.toasts import Toasts  # noqa: PLC0415 (likewise)
+
+        toasts = Toasts(self._window)
+        toasts.wanted.connect(self._show)
+        return toasts
+
+    def begin(self) -> None:
+        """Loads the list, and connects with the desktop."""
         self.tasks.start("desktop notes", self.desktop.run())
         self.tasks.start("notifications", self._notifications.load())
 
-    @property
-    def panel(self) -> BellPanel:
-        if self._panel is None:
-            self._panel = BellPanel(self._window)
-            self._window.shortcuts.add_quit(self._panel)
-            self._panel.list.notification_chosen.connect(self._on_notification_chosen)
-            self._panel.mark_read.clicked.connect(self._on_mark_read_clicked)
-            self._panel.clear.clicked.connect(self._on_clear_clicked)
-            self._show_rows(self._panel)
-        return self._panel
-
     def open(self) -> None:
+        # The list contains it too, in the same corner.
+        self._hide_toast()
         self._show_notifications()
         self.panel.open_below(self.button, scaled(_WIDTH))
         self.panel.take_keyboard()
@@ -154,8 +108,8 @@ class NotificationCenter(QObject):
         names = self._names()
         count = sum(not one.is_read for one in self._notifications.stored if one.account in names)
         self.button.show_count(count, unread_text(count))
-        if self._panel is not None:
-            self._show_rows(self._panel)
+        if "panel" in vars(self):
+            self._show_rows(self.panel)
 
     def _show_rows(self, panel: BellPanel) -> None:
         now = self._services.clock.now()
@@ -178,8 +132,8 @@ class NotificationCenter(QObject):
         self.panel.take_keyboard()
 
     def _on_look_changed(self) -> None:
-        if self._panel is not None and self._panel.isVisible():
-            self._panel.open_below(self.button, scaled(_WIDTH))
+        if "panel" in vars(self) and self.panel.isVisible():
+            self.panel.open_below(self.button, scaled(_WIDTH))
 
     def _on_added(self, account_id: str, notifications: tuple[Notification, ...]) -> None:
         name = self._names().get(account_id)
@@ -210,7 +164,7 @@ class NotificationCenter(QObject):
 
     def _show(self, account_id: str, notification: Notification) -> None:
         """Opens the subject of a notification, and marks it as read."""
-        self.toasts.banner.hide_banner()
+        self._hide_toast()
         shown = (account_id, notification)
         stored = (one for one in self._notifications.stored if (one.account, one.notification) == shown)
         number = next((one.number for one in stored), None)
@@ -218,3 +172,7 @@ class NotificationCenter(QObject):
             self.tasks.start(f"read {number}", self._notifications.mark_read(number))
         if account_id in self._names():
             self.wanted.emit(account_id, notification)
+
+    def _hide_toast(self) -> None:
+        if "toasts" in vars(self):
+            self.toasts.banner.hide_banner()

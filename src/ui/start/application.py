@@ -53,7 +53,6 @@ _ALWAYS: Final = (
     "ui.shell.shortcuts",
     "ui.start.frame_saver",
     "ui.shell.navigation",
-    "ui.shell.tray",
 )
 _PAGES: Final = {
     "topups": "ui.pages.topups.page",
@@ -62,7 +61,14 @@ _PAGES: Final = {
     "locations": "ui.pages.locations.page",
     "settings": "ui.pages.settings.page",
 }
-_LATER: Final = (*_PAGES.values(), "ui.pages.topups.new_dialog", "ui.shell.palette")
+_LATER: Final = (
+    *_PAGES.values(),
+    "ui.pages.topups.detail",
+    "ui.pages.topups.report_card",
+    "ui.pages.topups.new_dialog",
+    "ui.shell.palette",
+    "ui.shell.bell_panel",
+)
 
 
 def run_app(
@@ -264,7 +270,6 @@ async def conduct(
     from ui.clipboard import Clipboard  # noqa: PLC0415 (likewise)
     from ui.links import Links  # noqa: PLC0415 (likewise)
     from ui.shell.navigation import Navigation  # noqa: PLC0415 (likewise)
-    from ui.shell.tray import Tray  # noqa: PLC0415 (likewise)
     from ui.start.frame_saver import FrameSaver  # noqa: PLC0415 (likewise)
 
     end = asyncio.Event()
@@ -275,12 +280,11 @@ async def conduct(
     services.preferences.watch(lambda: _apply_settings(services.preferences.now, appearance, clipboard))
     window.show_version(services.version)
     navigation = Navigation(window, services, clipboard=clipboard, links=Links())
-    Tray(window, services, navigation, clipboard)
     geometry = services.preferences.window_geometry
     navigation.router.choose_tab("" if geometry is None else geometry.tab)
     saver = FrameSaver(first, services, navigation)
     navigation.open_first(demo=demo)
-    navigation.tasks.start("privacy", protect(window, services, navigation, clipboard))
+    navigation.tasks.start("rest", build_rest(window, services, navigation, clipboard))
     navigation.tasks.start("import", import_others(navigation))
     try:
         await end.wait()
@@ -296,16 +300,22 @@ async def conduct(
     return RESTART if window.is_restarting else 0
 
 
-async def protect(
+async def build_rest(
     window: MainWindow, services: Services, navigation: Navigation, clipboard: Clipboard
 ) -> None:
-    """Hides secrets after a time without input; before the first page has loaded, there are none."""
+    """Builds the tray icon, and hides secrets after a time without input.
+
+    Before the first page has loaded, there are none.
+    """
     import asyncio  # noqa: PLC0415 (after the first paint)
 
-    await _first_load(navigation)
-    await asyncio.to_thread(import_module, "ui.shell.privacy")
+    await navigation.wait_for_first_load()
+    for name in ("ui.shell.privacy", "ui.shell.tray"):
+        await asyncio.to_thread(import_module, name)
     from ui.shell.privacy import ClipboardCountdown, IdleLock  # noqa: PLC0415 (likewise)
+    from ui.shell.tray import Tray  # noqa: PLC0415 (likewise)
 
+    Tray(window, services, navigation, clipboard)
     ClipboardCountdown(window.status_bar, clipboard)
     idle_lock = IdleLock(clipboard, window)
 
@@ -320,17 +330,9 @@ async def import_others(navigation: Navigation) -> None:
     """Imports what was not opened, once the first page has loaded, so that it opens at once."""
     import asyncio  # noqa: PLC0415 (after the first paint)
 
-    await _first_load(navigation)
+    await navigation.wait_for_first_load()
     for name in _LATER:
         await asyncio.to_thread(import_module, name)
-
-
-async def _first_load(navigation: Navigation) -> None:
-    """Waits until the first account is open, and for its page (see `wait_for_load`)."""
-    from ui.shell.navigation import wait_for_load  # noqa: PLC0415 (after the first paint)
-
-    await navigation.tasks.join("open")
-    await wait_for_load(navigation.page)
 
 
 def _apply_settings(preferences: Preferences, appearance: Appearance, clipboard: Clipboard) -> None:

@@ -15,7 +15,7 @@ from support.account_harness import AccountHarness
 from support.account_services import MemoryKeyring, running
 from support.waiting import until
 from ui.pages.accounts.accounts_dialog import AccountsDialog
-from ui.pages.accounts.keyring_wait import KeyringDialog
+from ui.pages.accounts.dialogs import KeyringDialog
 from ui.start.event_loop import cancel_others
 from ui.widgets.overlays.dialog import ConfirmDialog
 

@@ -16,8 +16,7 @@ from tollhouse_sandbox.process import start_sandbox
 from ui.clipboard import Clipboard
 from ui.links import Links
 from ui.pages.topups.page import TopUpsPage
-from ui.shell.accounts import OpeningKeyringWait
-from ui.shell.navigation import Navigation
+from ui.shell.navigation import Navigation, OpeningKeyringWait
 from ui.shell.window import MainWindow
 from ui.start.event_loop import cancel_others
 

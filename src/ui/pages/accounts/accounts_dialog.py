@@ -12,8 +12,7 @@ from app.errors import AppError, KeyringError
 from app.i18n.texts import _
 from app.present.errors import present_error
 from app.present.keys import key_badge
-from ui.pages.accounts.dialogs import EditAccountDialog, KeyDialog
-from ui.pages.accounts.keyring_wait import DialogKeyringWait
+from ui.pages.accounts.dialogs import DialogKeyringWait, EditAccountDialog, KeyDialog
 from ui.tasks import Tasks
 from ui.widgets.buttons.buttons import Button, IconButton, PrimaryButton
 from ui.widgets.layout.banner import Banner

@@ -13,7 +13,7 @@ from app.present.errors import present_error
 from app.present.field_errors import field_error_text
 from app.present.keys import key_text, storage_hint
 from app.services.accounts.known import COLORS
-from ui.pages.accounts.keyring_wait import BannerKeyringWait
+from ui.pages.accounts.keyring_wait import BannerKeyringWait, KeyringWait
 from ui.tasks import Tasks
 from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.chips import Segments
@@ -160,3 +160,37 @@ def _error_text(error: AppError) -> str:
     if isinstance(error, InvalidInputError):
         return field_error_text(error.field, error.code)
     return present_error(error).text
+
+
+class KeyringDialog(SheetDialog):
+    """Shows the message; `rejected` means that the user stops waiting."""
+
+    def __init__(self, parent: QWidget | None) -> None:
+        super().__init__(_("Waiting for the keyring"), parent=parent, width=460)
+        text = _("The keyring stores your API keys. It may be asking for its password in another window.")
+        self.body.addWidget(Label(text, wrap=True))
+        cancel = self.cancel_button()
+        fill(self.footer, None, cancel)
+
+
+class DialogKeyringWait(KeyringWait):
+    """Shows the message in a dialog of its own, while keys are deleted."""
+
+    def __init__(self, accounts: Accounts, window: QWidget | None) -> None:
+        super().__init__(accounts, window)
+        self._window = window
+        self._dialog: KeyringDialog | None = None
+
+    def show_message(self) -> None:
+        self._dialog = KeyringDialog(self._window)
+        self._dialog.rejected.connect(self._on_rejected)
+        self._dialog.open()
+
+    def hide_message(self) -> None:
+        dialog, self._dialog = self._dialog, None
+        if dialog is not None:
+            dialog.accept()
+
+    def _on_rejected(self) -> None:
+        self._dialog = None
+        self.give_up()

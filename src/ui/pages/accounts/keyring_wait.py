@@ -7,13 +7,8 @@ from typing import TYPE_CHECKING, Self
 from PySide6.QtCore import QObject, QTimer
 
 from app.i18n.texts import _
-from ui.widgets.layout.boxes import fill
-from ui.widgets.overlays.dialog import SheetDialog
-from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
-
     from app.services.accounts.accounts import Accounts
     from ui.widgets.layout.banner import Banner
 
@@ -86,38 +81,4 @@ class BannerKeyringWait(KeyringWait):
 
     def _on_cancelled(self) -> None:
         self.hide_message()
-        self.give_up()
-
-
-class KeyringDialog(SheetDialog):
-    """Shows the message; `rejected` means that the user stops waiting."""
-
-    def __init__(self, parent: QWidget | None) -> None:
-        super().__init__(_("Waiting for the keyring"), parent=parent, width=460)
-        text = _("The keyring stores your API keys. It may be asking for its password in another window.")
-        self.body.addWidget(Label(text, wrap=True))
-        cancel = self.cancel_button()
-        fill(self.footer, None, cancel)
-
-
-class DialogKeyringWait(KeyringWait):
-    """Shows the message in a dialog of its own, while keys are deleted."""
-
-    def __init__(self, accounts: Accounts, window: QWidget | None) -> None:
-        super().__init__(accounts, window)
-        self._window = window
-        self._dialog: KeyringDialog | None = None
-
-    def show_message(self) -> None:
-        self._dialog = KeyringDialog(self._window)
-        self._dialog.rejected.connect(self._on_rejected)
-        self._dialog.open()
-
-    def hide_message(self) -> None:
-        dialog, self._dialog = self._dialog, None
-        if dialog is not None:
-            dialog.accept()
-
-    def _on_rejected(self) -> None:
-        self._dialog = None
         self.give_up()
