@@ -191,7 +191,7 @@ from support.hostile_texts import HOSTILE
 from app.present.topups import present_topup
 from ui.pages.topups.detail import TopUpDetail
 from ui.pages.topups.report_card import ReportCard
-from ui.widgets.inputs.field import Lock
+from ui.widgets.inputs.lock import Lock
 from ui.theme.theme import apply_theme
 app = QApplication([])
 apply_theme(app, "light")

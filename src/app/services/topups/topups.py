@@ -46,15 +46,24 @@ class TopUps(TopUpRequests):
         return self._api.connection_status.pause_left_s
 
     async def page(self, number: int, status: str | None = None) -> Page[TopUp]:
-        """Returns one page of the history, newest first (spec 4.5), with the last known states."""
+        """Returns one page of the history, newest first (spec 4.5), with the last known states; caches it."""
+        page = await self.read_page(number, status)
+        if status is None:
+            await self.cache_page(page)
+        return page
+
+    async def read_page(self, number: int, status: str | None = None) -> Page[TopUp]:
+        """Returns one page, not cached."""
         requested_at = self._clock.monotonic()
         page = await self._api.page(number, per_page=PAGE_SIZE, status=status)
-        topups = await self.store.put_listed(page.items, requested_at)
-        if status is None and number == 1:
-            await self.store.saved.save_first_page(topups)
-        elif status is None:
-            await self.store.saved.save(topups)
-        return replace(page, items=topups)
+        return replace(page, items=await self.store.put_listed(page.items, requested_at))
+
+    async def cache_page(self, page: Page[TopUp]) -> None:
+        """Caches a page of the whole history, one without a status."""
+        if page.number == 1:
+            await self.store.saved.save_first_page(page.items)
+        else:
+            await self.store.saved.save(page.items)
 
     async def in_progress(self) -> tuple[Page[TopUp], ...]:
         """Returns all pages of the top-ups that wait for a payment or for the network."""

@@ -13,7 +13,8 @@ from ui.pages.page import show_unloaded
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.combo_box import ComboBox
-from ui.widgets.inputs.field import Lock, inline_field
+from ui.widgets.inputs.field import inline_field
+from ui.widgets.inputs.lock import Lock
 from ui.widgets.inputs.search_field import SearchField
 from ui.widgets.layout.boxes import column, flow, framed, row, stacked, wrapping
 from ui.widgets.layout.cards import Card

@@ -17,7 +17,7 @@ from ui.pages.subscriptions.detail import SubscriptionDetail
 from ui.pages.subscriptions.sticky_card import StickyCard
 from ui.pages.subscriptions.usage_card import UsageCard
 from ui.tasks import Tasks, in_turns
-from ui.widgets.inputs.field import Lock
+from ui.widgets.inputs.lock import Lock
 from ui.widgets.layout.boxes import column
 from ui.widgets.layout.empty_state import EmptyState
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from app.present.payments import BlockedView, DepositView
     from app.present.topups import ConfirmingView, TopUpView
     from ui.pages.topups.report_card import ReportCard
-    from ui.widgets.inputs.field import Lock
+    from ui.widgets.inputs.lock import Lock
 
 _TWO_COLUMNS = 500
 _ONE_LINE = 700

@@ -36,6 +36,7 @@ class History:
         self._model = model
         self._next: int | None = None
         self._is_reloading = False
+        self._uncached: Page[TopUp] | None = None
         self._loaded_chip = ""
         self.chip = ALL
         self.totals: dict[str, int] = {}
@@ -82,7 +83,9 @@ class History:
             self._is_reloading = False
 
     async def _reload_first(self) -> None:
-        page = await self._topups.page(1, self.status())
+        status = self.status()
+        page = await self._topups.read_page(1, status)
+        self._uncached = page if status is None else None
         if page.total is not None:
             self.totals[self.chip] = page.total
         is_other = self._loaded_chip != self.chip
@@ -95,6 +98,12 @@ class History:
         self._count_unread(page)
         if not page.items:
             await self.load_more()
+
+    async def cache_first_page(self) -> None:
+        """Saves what was reloaded for the next start; called when it is shown."""
+        page, self._uncached = self._uncached, None
+        if page is not None:
+            await self._topups.cache_page(page)
 
     async def load_more(self) -> None:
         """Loads the next page, if there is one.

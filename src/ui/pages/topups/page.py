@@ -21,7 +21,7 @@ from ui.pages.topups.list_pane import PANE_WIDTH, ListFooter, TopUpListPane
 from ui.pages.topups.requests import Creation, PendingRequests
 from ui.pages.topups.topup_page import TopUpPage
 from ui.theme.icons import icon
-from ui.widgets.inputs.field import Lock
+from ui.widgets.inputs.lock import Lock
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.two_panes import TwoPanes
 from ui.widgets.painting import picture_of
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from ui.pages.topups.detail import TopUpDetail
     from ui.pages.topups.new_dialog import NewTopUpDialog
 
+_KNOWN_AFTER_S: Final = 0.1
+"""A service that responds sooner saves reading the cached list; the first frame shows it until then."""
 _SKELETON_AFTER_MS = 300
 _AGES_EVERY = 20
 _SETTLE_EVERY = 15
@@ -61,7 +63,7 @@ class TopUpsPage(Page):
         self.topup_page = TopUpPage(account, context, self, self._lock, beside=self.pane.view)
         self.menu: QMenu | None = None
         self.panes = TwoPanes(self.pane, self.topup_page, PANE_WIDTH)
-        self.first_column, self.footers = self.pane, (self.footer, self.topup_page.demo)
+        self.first_column, self.footers = self.pane, (self.footer,)
         self.empty = EmptyState(
             "wallet",
             _("No top-ups yet"),
@@ -120,12 +122,10 @@ class TopUpsPage(Page):
         """Reconciles pending requests, and loads the first page of the list."""
         if self.model.loaded() == 0:
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
+            self.tasks.start("known", self._show_known(after_s=_KNOWN_AFTER_S))
         await self.footer.load_hidden()
-        if self.model.loaded() == 0:
-            await self._show_known()
         resumed, unsettled = await self.pending.reconcile()
         await self.history.reload()
-        await self._load_references()
         self.pane.show_missing(None)
         self.report_response()
         self._poller.end_pause()
@@ -136,8 +136,10 @@ class TopUpsPage(Page):
         self.tasks.cancel("known")  # a late read would fill the cache again
         self.store.drop_cached()
         self.footer.show_age("")
+        # Meanwhile the rows are painted.
+        await self.history.cache_first_page()
+        await self._load_references()
         if not self.panes.is_compact:
-            # The rows are painted first.
             await self.topup_page.build()
         self._reopen(resumed, was_cached=was_cached)
         if restored := self.pending.restored_text():
@@ -150,8 +152,9 @@ class TopUpsPage(Page):
             for topup_id, reference in (await self._account.choices.references()).items():
                 self.model.set_reference(topup_id, reference)
 
-    async def _show_known(self) -> None:
+    async def _show_known(self, *, after_s: float = 0) -> None:
         """Shows the cached list, until the service reports it."""
+        await asyncio.sleep(after_s)
         known_at = await self.history.load_cached()
         if known_at is not None:
             self._responded_at = known_at
@@ -273,6 +276,7 @@ class TopUpsPage(Page):
         self.panes.page_turned.connect(self._on_page_turned)
 
     def _on_detail_built(self, detail: TopUpDetail) -> None:
+        self.footers += (self.topup_page.demo,)
         detail.new_wanted.connect(self._on_same_amount_pressed)
         detail.hide_button.clicked.connect(self._on_hide_pressed)
         detail.back.clicked.connect(lambda: self.panes.show_pane(detail=False))

@@ -17,7 +17,6 @@ from ui.widgets.buttons.buttons import Button
 from ui.widgets.layout.boxes import empty, fill, row
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.scroll_area import ShrinkingArea
-from ui.widgets.overlays.dialog import ConfirmDialog
 from ui.widgets.text.badge import Badge
 from ui.widgets.text.label import Label
 
@@ -141,6 +140,8 @@ class PendingRequests(ShrinkingArea):
         if not view.warning:
             self._start(self._forget(view.key))
             return
+        from ui.widgets.overlays.dialog import ConfirmDialog  # noqa: PLC0415 (seldom shown)
+
         dialog = ConfirmDialog(_("Forget this top-up?"), view.warning, _("Forget it"), self.window())
         dialog.accepted.connect(lambda: self._start(self._forget(view.key)))
         dialog.open()
@@ -195,6 +196,8 @@ class Creation(QObject):
         if not titles:
             self._open(amount, plan_id)
             return
+        from ui.widgets.overlays.dialog import ConfirmDialog  # noqa: PLC0415 (seldom shown)
+
         question = ConfirmDialog(
             _("Start another top-up?"), another_text(titles), _("New top-up"), self._page.window()
         )

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from functools import cached_property
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -16,15 +17,9 @@ from app.models.topups import VERIFYING
 from app.present.errors import present_error
 from app.present.payments import present_blocked, present_deposit, report_failed_text
 from app.present.topups import TopUpFacts, present_moment, present_topup
-from app.qr_codes import encode_all
 from app.services.topups.store import may_pass
 from ui.links import judge_explorer_link, judge_wallet_link
 from ui.pages.page import listen
-from ui.pages.topups.demo_strip import DemoStrip
-from ui.pages.topups.detail import TopUpDetail
-from ui.pages.topups.dialogs import LinkDialog, QrDialog
-from ui.pages.topups.records import PaymentRecords, ReferenceField
-from ui.pages.topups.report_card import LASTING, ReportCard
 from ui.tasks import Tasks
 from ui.theme.icons import icon
 from ui.widgets.layout.boxes import column
@@ -41,14 +36,17 @@ if TYPE_CHECKING:
     from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
     from ui.pages.page import Page
-    from ui.widgets.inputs.field import Lock
+    from ui.pages.topups.demo_strip import DemoStrip
+    from ui.pages.topups.detail import TopUpDetail
+    from ui.pages.topups.dialogs import QrDialog
+    from ui.pages.topups.records import PaymentRecords, ReferenceField
+    from ui.widgets.inputs.lock import Lock
 
-_PAINT_SECONDS = 0.010
-"""Qt paints what has changed after 5 ms."""
+_PARTS: Final = "ui.pages.topups.report_card", "ui.pages.topups.detail", "ui.pages.topups.demo_strip"
 
 
 class TopUpPage(QWidget):
-    """Shows one top-up; its tasks but for `LASTING` end when another one is opened.
+    """Shows one top-up; its tasks but for `LASTING` ones end when another one is opened.
 
     Signals:
         built(TopUpDetail): The cards were built.
@@ -76,23 +74,25 @@ class TopUpPage(QWidget):
         self._pictures: dict[tuple[str, str], str] = {}
         self._memos: set[str] = set()
         self._enlarged: QrDialog | None = None
-        self.demo = DemoStrip(account.wallet, self.tasks, self._refresh)
         self._beside = beside
         self._none = EmptyState(
             "wallet", _("No top-up chosen"), _("Choose one from the list to see it here.")
         )
-        self._parts = column(self._none, self.demo, spacing=0, on=self)
-        self._records = PaymentRecords(account, context, page.tasks, self)
+        self._parts = column(self._none, spacing=0, on=self)
         listen(self, self._store.on_change, self._on_change)
 
     @cached_property
     def detail(self) -> TopUpDetail:
         """The cards of the open top-up, built when the first one is opened."""
+        from ui.pages.topups.detail import TopUpDetail  # noqa: PLC0415 (after the first rows)
+        from ui.pages.topups.report_card import ReportCard  # noqa: PLC0415 (likewise)
+
         clipboard = self._context.clipboard
         report = ReportCard(self._account, self.tasks, paste=clipboard.text, on_closed=self._present)
         detail = TopUpDetail(report, clipboard.copy_text, self._lock, lambda: self.reference)
         detail.hide()
-        self._parts.insertWidget(1, detail, 1)
+        self._parts.addWidget(detail, 1)
+        self._parts.addWidget(self.demo)
         report.set_locked(self._lock.reason)
         report.failed_elsewhere.connect(self._on_report_failed_elsewhere)
         detail.explorer_wanted.connect(self.open_explorer)
@@ -106,12 +106,27 @@ class TopUpPage(QWidget):
         return detail
 
     @cached_property
+    def _records(self) -> PaymentRecords:
+        from ui.pages.topups.records import PaymentRecords  # noqa: PLC0415 (likewise)
+
+        return PaymentRecords(self._account, self._context, self._page.tasks, self)
+
+    @cached_property
     def reference(self) -> ReferenceField:
         """The own reference of the open top-up, built with the details."""
+        from ui.pages.topups.records import ReferenceField  # noqa: PLC0415 (likewise)
+
         field = ReferenceField(self._account, self.tasks)
         field.saved.connect(self.referenced)
         field.show_topup(self.topup_id)
         return field
+
+    @cached_property
+    def demo(self) -> DemoStrip:
+        """The strip below them, shown in the demo account only."""
+        from ui.pages.topups.demo_strip import DemoStrip  # noqa: PLC0415 (likewise)
+
+        return DemoStrip(self._account.wallet, self.tasks, self._refresh)
 
     def set_locked(self, reason: str) -> None:
         """Disables new top-ups and the report while offline; '' enables them again."""
@@ -153,6 +168,8 @@ class TopUpPage(QWidget):
 
     def _cancel_work(self) -> None:
         """Cancels everything but reports, which must arrive, and the saving of input."""
+        from ui.pages.topups.report_card import LASTING  # noqa: PLC0415 (likewise)
+
         for name in self.tasks.names():
             if not name.startswith(LASTING):
                 self.tasks.cancel(name)
@@ -163,7 +180,7 @@ class TopUpPage(QWidget):
         self._drop_other_deposit()
         if self._is_built():
             self.detail.hide()
-        self.demo.hide()
+            self.demo.hide()
         self._none.show_empty("loader-circle", _("Loading…"), "")
         self._none.show()
 
@@ -260,6 +277,8 @@ class TopUpPage(QWidget):
         """Opens a link to an explorer; asks first where the app does not know the site."""
         verdict = judge_explorer_link(url)
         if verdict.action == "ask":
+            from ui.pages.topups.dialogs import LinkDialog  # noqa: PLC0415 (seldom shown)
+
             dialog = LinkDialog(verdict.host, self.window())
             dialog.accepted.connect(lambda: self._context.links.open_explorer(verdict))
             dialog.open()
@@ -324,9 +343,10 @@ class TopUpPage(QWidget):
                 self.tasks.start("check", self._check(self.topup_id))
 
     async def build(self) -> None:
-        """Builds the cards once the list is painted, in a turn of the event loop of their own."""
+        """Imports and builds the cards, in a turn of the event loop of their own."""
         if not self._is_built():
-            await asyncio.sleep(_PAINT_SECONDS)
+            for name in _PARTS:
+                await asyncio.to_thread(import_module, name)
             self.detail.hide()
             await asyncio.sleep(0)
 
@@ -343,6 +363,8 @@ class TopUpPage(QWidget):
 
     async def _prepare_payment(self, topup_id: str) -> None:
         """Encodes the codes in a thread, and builds the card in a turn of its own."""
+        from app.qr_codes import encode_all  # noqa: PLC0415 (after the first rows)
+
         deposit = self._store.deposit(topup_id)
         if deposit is not None and deposit.payable:
             await asyncio.to_thread(encode_all, present_deposit(deposit, "").pictures)
@@ -372,6 +394,8 @@ class TopUpPage(QWidget):
         )
 
     def _on_enlarge_wanted(self) -> None:
+        from ui.pages.topups.dialogs import QrDialog  # noqa: PLC0415 (seldom shown)
+
         if (deposit := self._payable()) is not None:
             self._enlarged = QrDialog(deposit.qr_text, self.window())
             self._enlarged.finished.connect(self._on_enlarged_closed)

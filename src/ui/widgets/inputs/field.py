@@ -1,4 +1,4 @@
-"""A form's field: name, control, hint and error; and the lock of its controls while offline."""
+"""A form's field: name, control, hint and error."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from ui.widgets.inputs.combo_box import SpinBox
 from ui.widgets.layout.boxes import column, framed, row, wrapping
 from ui.widgets.text.icon_tile import IconLabel
 from ui.widgets.text.label import Label
-from ui.widgets.text.untrusted_text import tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -114,33 +113,3 @@ def inline_field(label: str, control: QWidget, *, spoken: str = "") -> QWidget:
     # Beside its control, where there is more room than both need.
     words.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
     return framed(row(words, control, spacing=6))
-
-
-class Lock:
-    """Disables controls while there is a `reason`, and restores their state."""
-
-    def __init__(self, *controls: QWidget) -> None:
-        self.reason = ""
-        self._own: dict[QWidget, tuple[str, str]] = {}
-        self.add(*controls)
-
-    def add(self, *controls: QWidget) -> None:
-        """Locks further controls as well."""
-        for control in controls:
-            self._own[control] = (control.toolTip(), control.accessibleDescription())
-            if self.reason:
-                self._close(control)
-
-    def close(self, reason: str) -> None:
-        """Disables the controls with a reason for tooltip and screen readers; '' enables them again."""
-        if reason == self.reason:
-            return
-        self.reason = reason
-        for control in self._own:
-            self._close(control)
-
-    def _close(self, control: QWidget) -> None:
-        own_tooltip, own_description = self._own[control]
-        control.setEnabled(not self.reason)
-        control.setToolTip(tooltip(self.reason) if self.reason else own_tooltip)
-        control.setAccessibleDescription(self.reason or own_description)

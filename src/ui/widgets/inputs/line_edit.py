@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QFontMetrics, QPainter, QPaintEvent, QValidator
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QValidator
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.i18n.texts import _
@@ -69,6 +69,8 @@ class LineEdit(QLineEdit):
         self.set_invalid(bool(text))
         if text != self.accessibleDescription():
             self.setAccessibleDescription(text)
+            from PySide6.QtGui import QAccessible, QAccessibleEvent  # noqa: PLC0415 (slow to import)
+
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
 
     def keep_start_free(self, pixels: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt, QTimer
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 
 from app.i18n.texts import _
 from ui.theme import theme
@@ -68,6 +68,11 @@ class SearchField(LineEdit):
 
     def _on_pause(self) -> None:
         if self._found and self.hasFocus():
+            from PySide6.QtGui import (  # noqa: PLC0415 (slow to import)
+                QAccessible,
+                QAccessibleAnnouncementEvent,
+            )
+
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self._found))
 
     def _on_clear_clicked(self) -> None:
