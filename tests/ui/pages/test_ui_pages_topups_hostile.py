@@ -185,7 +185,7 @@ def watch(event, args):
 armed = False
 sys.addaudithook(watch)
 sys.path.insert(0, sys.argv[1])
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from support.deposit_samples import make_topup
 from support.hostile_texts import HOSTILE
 from app.present.topups import present_topup
@@ -196,7 +196,7 @@ from ui.theme.theme import apply_theme
 app = QApplication([])
 apply_theme(app, "light")
 report = ReportCard(None, None, paste=lambda: "", on_closed=lambda: None)
-page = TopUpDetail(report, lambda text: None, Lock())
+page = TopUpDetail(report, lambda text: None, Lock(), QWidget)
 page.resize(700, 900)
 page.show()
 def show(text, status):
