@@ -46,6 +46,11 @@ def _proxy_texts() -> dict[tuple[str, str], str]:
             "The template contains no name in braces, so every line would be the same."
         ),
         ("template", "too_long"): _("The template is too long."),
+        ("templateName", "required"): _("Enter a name for the template."),
+        ("templateName", "too_long"): _("A name has at most 60 characters."),
+        ("templateName", "invalid"): _("A name can't contain line breaks or invisible characters."),
+        ("templateName", "taken"): _("Another template has this name."),
+        ("templateName", "too_many"): _("There are 20 templates already. Delete one first."),
         ("from", "order"): _("The first day must not be after the last."),
         ("from", "too_long"): _("The longest range is 366 days."),
     }

@@ -1,36 +1,76 @@
-"""The menu of copy formats for one or many users, with the reason where a format is not possible."""
+"""The copy formats as lists and menus offer them, with the reason where one is not possible."""
 
 from __future__ import annotations
 
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu
 
 from app.i18n.texts import _
 from app.present.proxy_formats import format_name, group_name, reason_text
-from app.rules.proxy_formats.rendering import FORMATS, FormatGroup, group_text
+from app.rules.proxy_formats.rendering import FORMATS, TEMPLATE, FormatGroup, group_text
 from app.rules.proxy_formats.survival import NEEDS_ADDRESS
 from app.untrusted_text import plain
 from ui.theme.stylesheet import dress
 from ui.widgets.text.untrusted_text import tooltip, unmnemonic
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from PySide6.QtWidgets import QWidget
 
     from app.rules.proxy_formats.logins import Credentials
     from app.rules.proxy_formats.rendering import ProxyFormat
+    from app.rules.proxy_formats.templates import OwnTemplates
 
 FIRST_FORMAT: Final = "http_url"
 """The format of Ctrl+C until another one is used: every tool understands it, and every password survives."""
 
 
+class FormatRow(NamedTuple):
+    """A format, or a saved template.
+
+    Attributes:
+        value: Identifies it among all rows: the key, for a saved template followed by its name.
+        template: The text of an own template; without a meaning for other formats.
+    """
+
+    value: str
+    key: str
+    name: str
+    group: FormatGroup
+    note: str
+    template: str
+
+    def item(self) -> tuple[str, str, str]:
+        """Returns text, value and group, as a searchable list takes them."""
+        return plain(self.name, 60), self.value, group_name(self.group)
+
+
+def format_rows(draft: str, saved: OwnTemplates, *others: ProxyFormat) -> tuple[FormatRow, ...]:
+    """Returns all formats and `others`, group by group; `draft` is the template without a name."""
+    groups = tuple(FormatGroup)
+    rows: list[FormatRow] = []
+    for kind in sorted((*FORMATS, *others), key=lambda one: groups.index(one.group)):
+        row = FormatRow(kind.key, kind.key, format_name(kind), kind.group, kind.note, draft)
+        if kind.key == TEMPLATE:
+            rows += [
+                row._replace(value=saved_value(one.name), name=one.name, template=one.text)
+                for one in saved.templates
+            ]
+        rows.append(row)
+    return tuple(rows)
+
+
+def saved_value(name: str) -> str:
+    return f"{TEMPLATE}:{name}"
+
+
 class FormatsMenu(QMenu):
-    """The first group of formats, and a submenu for each of the others; `chosen` has the key of one."""
+    """The first group of formats, and a submenu for each of the others; `chosen` has the value of one."""
 
     chosen = Signal(str)
 
@@ -41,25 +81,25 @@ class FormatsMenu(QMenu):
             dress(menu, "menu")
             menu.setToolTipsVisible(True)
 
-    def show_formats(self, credentials: Sequence[Credentials], template: str) -> None:
-        """Offers the formats that can contain all of these credentials."""
+    def show_formats(self, credentials: Sequence[Credentials], rows: Iterable[FormatRow]) -> None:
+        """Offers the formats, of which some can't contain all of these credentials."""
         self.clear()
-        for group, kinds in groupby(FORMATS, attrgetter("group")):
+        for group, of_group in groupby(rows, attrgetter("group")):
             menu: QMenu = self
             if group != FormatGroup.LINES:
                 menu = self._submenus[group]
                 menu.clear()
                 self.addMenu(menu)
-            for kind in kinds:
-                self._add(menu, kind, refusal(kind.key, credentials, template))
+            for row in of_group:
+                self._add(menu, row, refusal(row.key, credentials, row.template))
         self.insertSeparator(self._submenus[FormatGroup.SYSTEM].menuAction())
 
-    def _add(self, menu: QMenu, kind: ProxyFormat, reason: str) -> None:
-        text = unmnemonic(format_name(kind))
+    def _add(self, menu: QMenu, row: FormatRow, reason: str) -> None:
+        text = unmnemonic(plain(row.name, 60))
         action = menu.addAction(_("{format} (not possible)").format(format=text) if reason else text)
         action.setEnabled(not reason)
         action.setToolTip(tooltip(reason))
-        action.triggered.connect(lambda _checked=False, key=kind.key: self.chosen.emit(key))
+        action.triggered.connect(lambda _checked=False: self.chosen.emit(row.value))
 
 
 def refusal(format_key: str, credentials: Sequence[Credentials], template: str) -> str:

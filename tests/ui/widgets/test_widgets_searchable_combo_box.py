@@ -142,6 +142,8 @@ def test_the_chosen_value_stays_when_other_items_are_shown(box: SearchableComboB
     assert (box.currentData(), changes) == ("curl", [])
     box.show_items(ITEMS[:2])
     assert (box.currentData(), changes) == ("http", [0])
+    box.show_items(ITEMS, "key")
+    assert (box.currentData(), changes) == ("key", [0, 5])
 
 
 def test_it_is_named_by_its_label_and_its_search_line_by_its_own_name(box: SearchableComboBox) -> None:

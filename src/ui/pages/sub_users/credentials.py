@@ -11,11 +11,11 @@ from app.i18n.texts import _, ngettext
 from app.rules.proxy_formats.logins import credentials_of
 from app.rules.proxy_formats.rendering import file_ending, group_text
 from app.rules.proxy_formats.survival import NEEDS_ADDRESS
-from app.rules.proxy_formats.templates import DEFAULT_TEMPLATE
+from app.rules.proxy_formats.templates import DEFAULT_TEMPLATE, OwnTemplates
 from app.rules.sub_users.files import export_text
 from app.rules.subscriptions.sticky import StickyChoices
 from ui.clipboard import CredentialSource
-from ui.pages.formats_menu import FIRST_FORMAT, FormatsMenu, refusal
+from ui.pages.formats_menu import FIRST_FORMAT, FormatRow, FormatsMenu, format_rows, refusal
 from ui.pages.sub_users.dialogs import JSON, ExportDialog, ShareDialog
 
 if TYPE_CHECKING:
@@ -40,29 +40,33 @@ class CredentialActions(QObject):
         self._account = account
         self._context = context
         self._page = page
-        self._template = DEFAULT_TEMPLATE
-        self._last_format = FIRST_FORMAT
+        self._rows = format_rows(DEFAULT_TEMPLATE, OwnTemplates())
+        self._last_row = self._row(FIRST_FORMAT)
         self._offered: tuple[Subscription, Sequence[SubUser]] | None = None
         self._feedback: CopyFeedback | None = None
         self.menu = FormatsMenu(_("Copy credentials"), page)
         self.menu.chosen.connect(self._on_format_chosen)
 
-    async def load_template(self) -> None:
-        """Loads the custom template that was used last."""
-        choices = await self._account.state.load(StickyChoices, self._account.account.id)
-        self._template = choices.template or DEFAULT_TEMPLATE
+    async def load_templates(self) -> None:
+        """Loads the saved templates, and the one without a name that was used last."""
+        state, account_id = self._account.state, self._account.account.id
+        choices = await state.load(StickyChoices, account_id)
+        self._rows = format_rows(
+            choices.template or DEFAULT_TEMPLATE, await state.load(OwnTemplates, account_id)
+        )
+        self._last_row = self._row(self._last_row.value)
 
     def offer(
         self, subscription: Subscription, sub_users: Sequence[SubUser], feedback: CopyFeedback | None = None
     ) -> None:
         """Fills the menu; `feedback` is the pressed button's, since the rows may be scrolled out of view."""
         self._offered, self._feedback = (subscription, sub_users), feedback
-        self.menu.show_formats(_credentials(subscription, sub_users), self._template)
+        self.menu.show_formats(_credentials(subscription, sub_users), self._rows)
 
     def copy_as_last(self, subscription: Subscription, sub_users: Sequence[SubUser]) -> None:
         """Copies in the format that was used last."""
         self._feedback = None
-        self._page.tasks.start("copy", self._copy(self._last_format, subscription, sub_users))
+        self._page.tasks.start("copy", self._copy(self._last_row, subscription, sub_users))
 
     def copy_password(self, subscription: Subscription, sub_user: SubUser) -> None:
         source = CredentialSource(self._account.account.id, subscription.id, sub_user_ids=(sub_user.id,))
@@ -70,11 +74,11 @@ class CredentialActions(QObject):
 
     def share(self, subscription: Subscription, sub_user: SubUser) -> None:
         tasks, credentials = self._page.tasks, credentials_of(subscription, sub_user)
-        dialog = ShareDialog(credentials, self._template, self._page.window())
+        dialog = ShareDialog(credentials, self._rows, self._page.window())
         dialog.copy_wanted.connect(
-            lambda key: tasks.start("copy", self._copy(key, subscription, (sub_user,)))
+            lambda row: tasks.start("copy", self._copy(row, subscription, (sub_user,)))
         )
-        dialog.save_wanted.connect(lambda key: tasks.start("copy", self._save(key, credentials)))
+        dialog.save_wanted.connect(lambda row: tasks.start("copy", self._save(row, credentials)))
         self.copied.connect(dialog.show_copied)
         dialog.open()
 
@@ -100,33 +104,33 @@ class CredentialActions(QObject):
             message=_("Saved, readable by you alone"),
         )
 
-    async def _save(self, format_key: str, credentials: Credentials) -> None:
-        text = await self._text(format_key, (credentials,))
+    async def _save(self, row: FormatRow, credentials: Credentials) -> None:
+        text = await self._text(row, (credentials,))
         ended = text if text.endswith("\n") else f"{text}\n"
-        self._save_file(_("Save to file"), f"proxy.{file_ending(format_key)}", ended)
+        self._save_file(_("Save to file"), f"proxy.{file_ending(row.key)}", ended)
 
-    async def _copy(self, format_key: str, subscription: Subscription, sub_users: Sequence[SubUser]) -> None:
+    async def _copy(self, row: FormatRow, subscription: Subscription, sub_users: Sequence[SubUser]) -> None:
         credentials = _credentials(subscription, sub_users)
-        text = await self._text(format_key, credentials)
+        text = await self._text(row, credentials)
         if not text:
-            self._context.show_message(refusal(format_key, credentials, self._template))
+            self._context.show_message(refusal(row.key, credentials, row.template))
             return
-        self._last_format = format_key
+        self._last_row = row
         message = ngettext(
             "Credentials of {n} sub-user copied", "Credentials of {n} sub-users copied", len(sub_users)
         )
         ids = tuple(sub_user.id for sub_user in sub_users)
         account_id = self._account.account.id
-        source = CredentialSource(account_id, subscription.id, format_key, self._template, ids)
+        source = CredentialSource(account_id, subscription.id, row.key, row.template, ids)
         self._copy_secret(text, message.format(n=len(sub_users)), source)
 
-    async def _text(self, format_key: str, users: tuple[Credentials, ...]) -> str:
+    async def _text(self, row: FormatRow, users: tuple[Credentials, ...]) -> str:
         """Resolves the gateway's name for tools that need its IP address; raises an `AppError`."""
-        written = group_text(format_key, users, template=self._template)
+        written = group_text(row.key, users, template=row.template)
         if any(reason == NEEDS_ADDRESS for _label, reason in written.refused):
             address = await self._account.subscriptions.resolve_host(users[0].host)
             resolved = [replace(credentials, host=address) for credentials in users]
-            written = group_text(format_key, resolved, template=self._template)
+            written = group_text(row.key, resolved, template=row.template)
         return "" if written.refused else written.text
 
     def _copy_secret(self, text: str, message: str, source: CredentialSource) -> None:
@@ -136,9 +140,13 @@ class CredentialActions(QObject):
             self._feedback.show_copied()
         self._feedback = None
 
-    def _on_format_chosen(self, format_key: str) -> None:
+    def _row(self, value: str) -> FormatRow:
+        """Returns a row of the formats; the first for a template that is no longer saved."""
+        return next((row for row in self._rows if row.value == value), self._rows[0])
+
+    def _on_format_chosen(self, value: str) -> None:
         if self._offered is not None:
-            self._page.tasks.start("copy", self._copy(format_key, *self._offered))
+            self._page.tasks.start("copy", self._copy(self._row(value), *self._offered))
 
 
 def _credentials(subscription: Subscription, sub_users: Sequence[SubUser]) -> tuple[Credentials, ...]:

@@ -11,9 +11,9 @@ from app.errors import InvalidInputError
 from app.i18n.locales import decimal_sign
 from app.i18n.texts import _, ngettext
 from app.models.sub_users import BulkChange
-from app.present.proxy_formats import format_name, group_name, hint_text
+from app.present.proxy_formats import hint_text
 from app.present.sub_users import allowance_example
-from app.rules.proxy_formats.rendering import FORMATS, preview
+from app.rules.proxy_formats.rendering import preview
 from app.rules.sub_users.changes import parse_cap
 from app.rules.words import fold
 from ui.pages.formats_menu import refusal
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from app.models.sub_users import SubUser
     from app.present.bulk_runs import ImportRowView, ImportView
     from app.rules.proxy_formats.logins import Credentials
+    from ui.pages.formats_menu import FormatRow
 
 
 CSV: Final = "csv"
@@ -147,26 +148,28 @@ class ExportDialog(SheetDialog):
 
 
 class ShareDialog(SheetDialog):
-    """A preview with dots for the password, which no widget contains; the signals have a format's key."""
+    """A preview with dots for the password, which no widget contains; the signals have a format's row."""
 
-    copy_wanted = Signal(str)
-    save_wanted = Signal(str)
+    copy_wanted = Signal(object)
+    save_wanted = Signal(object)
 
-    def __init__(self, credentials: Credentials, template: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, credentials: Credentials, rows: Sequence[FormatRow], parent: QWidget | None = None
+    ) -> None:
         super().__init__(_("Share"), parent, width=520)
         self._credentials = credentials
-        self._template = template
+        self._rows = rows
         who = _("“{label}” · {username}").format(label=credentials.label, username=credentials.username)
         self.format = SearchableComboBox(_("Search formats"), fold)
-        self.format.show_items((format_name(kind), kind.key, group_name(kind.group)) for kind in FORMATS)
+        self.format.show_items(row.item() for row in rows)
         self.format.currentIndexChanged.connect(self._show_preview)
         self.preview = TextPreview(_("Preview"))
         self._off = Notice("warning")
         self._note = Label("", "caption", wrap=True)
         self.copy = PrimaryButton(_("Copy"), "copy")
-        self.copy.clicked.connect(lambda: self.copy_wanted.emit(self.format.currentData()))
+        self.copy.clicked.connect(lambda: self.copy_wanted.emit(self._row()))
         self.save = Button(_("Save to file"), "download")
-        self.save.clicked.connect(lambda: self.save_wanted.emit(self.format.currentData()))
+        self.save.clicked.connect(lambda: self.save_wanted.emit(self._row()))
         self._answer = CopyFeedback(self.copy)
         frame = Card(padding=12)
         frame.body.addWidget(self.preview)
@@ -186,14 +189,16 @@ class ShareDialog(SheetDialog):
     def show_copied(self) -> None:
         self._answer.show_copied()
 
+    def _row(self) -> FormatRow:
+        return self._rows[self.format.currentIndex()]
+
     def _show_preview(self) -> None:
-        key = self.format.currentData()
-        reason = refusal(key, (self._credentials,), self._template)
-        shown = preview(key, self._credentials, template=self._template)
+        row = self._row()
+        reason = refusal(row.key, (self._credentials,), row.template)
+        shown = preview(row.key, self._credentials, template=row.template)
         self.preview.show_text(shown.text)
         self._off.show_notice("warning", reason)
-        note = hint_text(FORMATS[self.format.currentIndex()].note)
-        self._note.show_text("" if reason else note)
+        self._note.show_text("" if reason else hint_text(row.note))
         for button in (self.copy, self.save):
             button.setEnabled(not reason)
 

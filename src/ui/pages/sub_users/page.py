@@ -153,7 +153,7 @@ class SubUsersPage(Page):
         if self._responded_at is None:
             with suppress(StorageError):  # these are conveniences, and the list is wanted all the same
                 self._show_layout(await self._account.state.load(TableLayout, _LAYOUT))
-                await self.credentials.load_template()
+                await self.credentials.load_templates()
         self._show_subscriptions(await self._account.subscriptions.list())
         subscription = self._account.subscription_store.get(self._current_id)
         if subscription is not None:

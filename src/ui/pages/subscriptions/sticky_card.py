@@ -8,24 +8,25 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QPalette
 
+from app.errors import InvalidInputError
 from app.i18n.texts import _
-from app.present.proxy_formats import format_name, group_name, reason_text
+from app.present.proxy_formats import reason_text
 from app.present.subscriptions import copy_notes, sub_user_name
 from app.rules.proxy_formats.logins import credentials_of
-from app.rules.proxy_formats.rendering import FORMATS, TEMPLATE, USERNAME_ONLY, FormatGroup, Order
+from app.rules.proxy_formats.rendering import TEMPLATE, USERNAME_ONLY, Order
 from app.rules.proxy_formats.survival import NEEDS_ADDRESS
-from app.rules.proxy_formats.templates import DEFAULT_TEMPLATE, TEMPLATE_NAMES
+from app.rules.proxy_formats.templates import DEFAULT_TEMPLATE, OwnTemplates
 from app.rules.subscriptions.sticky import StickyChoices
 from app.rules.words import fold
 from app.untrusted_text import plain
 from ui.clipboard import CredentialSource
-from ui.pages.formats_menu import FIRST_FORMAT, FormatsMenu
+from ui.pages.formats_menu import FIRST_FORMAT, FormatRow, FormatsMenu, format_rows, saved_value
 from ui.pages.subscriptions.session_fields import SessionFields
+from ui.pages.subscriptions.template_fields import TemplateFields
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import CopyFeedback, IconButton, InfoButton, PrimaryButton
 from ui.widgets.inputs.combo_box import ComboBox
-from ui.widgets.inputs.field import Field, inline_field
-from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.inputs.field import inline_field
 from ui.widgets.inputs.searchable_combo_box import SearchableComboBox
 from ui.widgets.layout.boxes import column, fill, row, wrapping
 from ui.widgets.layout.cards import Card, Notice
@@ -43,11 +44,10 @@ if TYPE_CHECKING:
     from ui.tasks import Tasks
 
 _PADDING = 16
-_OFFERED = sorted((*FORMATS, USERNAME_ONLY), key=lambda kind: tuple(FormatGroup).index(kind.group))
 
 
 class StickyCard(Card):
-    """Copies or saves credentials; no widget of it contains a password. Sessions and template are saved."""
+    """Copies or saves credentials; no widget of it contains a password. Sessions and templates are saved."""
 
     def __init__(self, account: AccountSession, context: PageContext, tasks: Tasks) -> None:
         super().__init__(padding=_PADDING)
@@ -57,6 +57,9 @@ class StickyCard(Card):
         self._users: tuple[Order, ...] = ()
         # The credentials and the color for which the formats have been grayed.
         self._judged: tuple[Credentials | None, int] | None = None
+        self._draft = DEFAULT_TEMPLATE
+        self._saved = OwnTemplates()
+        self._rows: tuple[FormatRow, ...] = ()
         self.session = SessionFields(self)
         self._build_format()
         self._lay_out()
@@ -92,18 +95,21 @@ class StickyCard(Card):
             return None
         return replace(
             self._users[max(0, self.user.currentIndex())],
-            format_key=self.format.currentData(),
+            format_key=self._row().key,
             template=self.template.text(),
             session=session,
             count=self.session.how_many.value() if session else 1,
         )
 
     async def load_choices(self) -> None:
-        """Restores the sessions and the template of earlier starts."""
-        saved = await self._account.state.load(StickyChoices, self._account.account.id)
-        self.session.show_recent(saved.sessions)
-        if saved.template:
-            self.template.setText(saved.template)
+        """Restores the sessions and the templates of earlier starts."""
+        account_id = self._account.account.id
+        choices = await self._account.state.load(StickyChoices, account_id)
+        self.session.show_recent(choices.sessions)
+        self._draft = choices.template or DEFAULT_TEMPLATE
+        self._show_templates(await self._account.state.load(OwnTemplates, account_id))
+        self._on_format_changed()
+        self._show_off()
 
     def copy_credentials(self, subscription: Subscription) -> None:
         """Copies the main user's credentials without a session, in the card's format or as a URL."""
@@ -116,10 +122,10 @@ class StickyCard(Card):
     def formats_menu(self, subscription: Subscription) -> FormatsMenu:
         """Returns the menu of formats for a subscription; what is chosen is copied, and stays chosen."""
         menu = FormatsMenu(_("Copy credentials"), self)
-        menu.show_formats((credentials_of(subscription),), self.template.text())
+        menu.show_formats((credentials_of(subscription),), format_rows(self._draft, self._saved))
 
-        def copy(format_key: str) -> None:
-            self.format.setCurrentIndex(self.format.findData(format_key))
+        def copy(value: str) -> None:
+            self.format.setCurrentIndex(self.format.findData(value))
             self.copy_credentials(subscription)
 
         menu.chosen.connect(copy)
@@ -131,11 +137,9 @@ class StickyCard(Card):
         self.user.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToContents)
         self._user_field = inline_field(_("For"), self.user, spoken=_("Sessions for"))
         self.format = SearchableComboBox(_("Search formats"), fold)
-        self.format.show_items((format_name(kind), kind.key, group_name(kind.group)) for kind in _OFFERED)
-        self.template = LineEdit(mono=True)
-        self.template.setText(DEFAULT_TEMPLATE)
-        names = " ".join(f"{{{name}}}" for name in TEMPLATE_NAMES)
-        self._template_field = Field(_("Template"), self.template, hint=names)
+        self.templates = TemplateFields()
+        self.template = self.templates.text
+        self._show_templates(self._saved)
         self.copy = PrimaryButton(_("Copy"), "copy")
         self.save = IconButton("download", _("Save to file"), framed=True)
         self.preview = TextPreview(_("Preview"))
@@ -157,19 +161,21 @@ class StickyCard(Card):
             head,
             self.session,
             row((chosen, 1), (self.copy, bottom), (self.save, bottom), spacing=8),
-            self._template_field,
+            self.templates,
             self.preview,
             self.refusal,
             None,
             spacing=6,
             margins=(_PADDING, 13, _PADDING, 13),
         )
-        self._template_field.hide()
+        self.templates.hide()
         self.refusal.hide()
 
     def _connect(self) -> None:
         self.session.changed.connect(self._show_preview)
-        self.template.textChanged.connect(self._show_preview)
+        self.templates.changed.connect(self._on_template_changed)
+        self.templates.save_wanted.connect(self._save_template)
+        self.templates.delete_wanted.connect(self._delete_template)
         self.format.currentIndexChanged.connect(self._on_format_changed)
         self.user.currentIndexChanged.connect(self._on_user_changed)
         self.copy.clicked.connect(lambda: self._start(self._copy))
@@ -178,7 +184,7 @@ class StickyCard(Card):
         self._show_preview()
 
     def _main_order(self, subscription: Subscription) -> Order:
-        key, template = self.format.currentData(), self.template.text()
+        key, template = self._row().key, self.template.text()
         order = Order(key, template, credentials_of(subscription), subscription_id=subscription.id)
         return order if order.is_secret else replace(order, format_key=FIRST_FORMAT)
 
@@ -218,7 +224,7 @@ class StickyCard(Card):
     async def _save_choices(self, order: Order) -> None:
         if order.session is not None:
             self.session.add_recent(order.session)
-        choices = StickyChoices(self.session.recent, self.template.text())
+        choices = StickyChoices(self.session.recent, self._draft)
         await self._account.state.save(choices, self._account.account.id)
 
     async def _rendered(self, order: Order) -> str | None:
@@ -250,7 +256,7 @@ class StickyCard(Card):
             self._allow(ready=False)
             return
         rendered = order.preview()
-        self._about.show_text(copy_notes(order, _OFFERED[self.format.currentIndex()].note))
+        self._about.show_text(copy_notes(order, self._row().note))
         is_resolved_later = rendered.reason == NEEDS_ADDRESS
         reason = "" if rendered.ok or is_resolved_later else reason_text(rendered.reason)
         text = "" if is_resolved_later else rendered.text
@@ -270,7 +276,7 @@ class StickyCard(Card):
         if self._judged == (credentials, faint.rgba()):
             return
         self._judged = (credentials, faint.rgba())
-        for at, kind in enumerate(_OFFERED):
+        for at, kind in enumerate(self._rows):
             off = ""
             if credentials is not None and kind.key != TEMPLATE:
                 rendered = Order(kind.key, "", credentials).preview()
@@ -278,8 +284,53 @@ class StickyCard(Card):
             self.format.setItemData(at, off, Qt.ItemDataRole.ToolTipRole)
             self.format.setItemData(at, faint if off else None, Qt.ItemDataRole.ForegroundRole)
 
+    def _row(self) -> FormatRow:
+        return self._rows[self.format.currentIndex()]
+
+    def _name(self) -> str:
+        """Returns the name of the saved template that is chosen, '' for none."""
+        row = self._row()
+        return row.name if row.value == saved_value(row.name) else ""
+
+    def _show_templates(self, saved: OwnTemplates, chosen: str = "") -> None:
+        self._saved = saved
+        self._rows = format_rows(self._draft, saved, USERNAME_ONLY)
+        self.format.show_items((row.item() for row in self._rows), chosen)
+        self._judged = None
+
+    def _save_template(self) -> None:
+        name, text = self.templates.name.text().strip(), self.template.text()
+        try:
+            saved = self._saved.put(name, text, instead_of=self._name())
+        except InvalidInputError as error:
+            self.templates.show_problem(error)
+            return
+        self._keep_templates(saved, saved_value(name), _("Template saved"))
+
+    def _delete_template(self) -> None:
+        """Deletes the chosen template; its text stays as the one without a name until that is changed."""
+        self._draft = self.template.text()
+        self._keep_templates(self._saved.without(self._name()), TEMPLATE, _("Template deleted"))
+
+    def _keep_templates(self, saved: OwnTemplates, chosen: str, message: str) -> None:
+        async def keep() -> None:
+            await self._account.state.save(saved, self._account.account.id)
+            self._show_templates(saved, chosen)
+            self._on_format_changed()
+            self._show_off()
+            self._context.show_message(message)
+
+        self._tasks.start("template", keep())
+
+    def _on_template_changed(self) -> None:
+        if not self._name():
+            self._draft = self.template.text()
+        self._show_preview()
+
     def _on_format_changed(self) -> None:
-        self._template_field.setVisible(self.format.currentData() == TEMPLATE)
+        row, is_own = self._row(), self._row().key == TEMPLATE
+        self.templates.setVisible(is_own)
+        self.templates.show_template(self._name(), row.template if self._name() else self._draft)
         self._show_preview()
 
     def _on_user_changed(self) -> None:

@@ -51,19 +51,21 @@ class SearchableComboBox(ComboBox):
         self._fold = fold
         self.setProperty("searchable", True)
 
-    def show_items(self, items: Iterable[tuple[str, str, str]]) -> None:
-        """Shows other items, each a text, a value and a group; the chosen value stays if it is among them.
+    def show_items(self, items: Iterable[tuple[str, str, str]], chosen: str = "") -> None:
+        """Shows other items, those of one group one after the other.
 
-        Those of one group come one after the other.
+        Args:
+            items: Text, value and group of each.
+            chosen: The value to choose; '' leaves the one that is chosen, if it is among them.
         """
-        chosen = self.currentData()
+        before = self.currentData()
         with QSignalBlocker(self):
             self.clear()
             for text, value, group in items:
                 self.addItem(text, value)
                 self.setItemData(self.count() - 1, group, _GROUP)
-            self.setCurrentIndex(max(0, self.findData(chosen)))
-        if self.currentData() != chosen:
+            self.setCurrentIndex(max(0, self.findData(chosen or before)))
+        if self.currentData() != before:
             self.currentIndexChanged.emit(self.currentIndex())
 
     @cached_property
