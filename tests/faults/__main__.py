@@ -55,20 +55,21 @@ def main() -> int:
 
 def _reported(runs: list[Run], tally: Tally, skipped: int) -> Iterator[Run]:
     """Yields the runs; prints what went wrong at once, and the totals from time to time."""
-    started, printed = time.monotonic(), 0
+    started = time.monotonic()
+    printed: list[str] = []
     for number, run in enumerate(runs, 1):
         yield run
         wrong = tally.wrong()
-        if len(wrong) > printed or number % _REPORT_EVERY == 0 or number == len(runs):
+        if wrong != printed or number % _REPORT_EVERY == 0 or number == len(runs):
             print(
                 f"{skipped + number:5} runs in {time.monotonic() - started:.0f} s: {len(tally.lost)} lost,"
                 f" {len(tally.doubled)} doubled, {len(tally.wrong_deposits)} wrong deposits shown,"
                 f" {len(tally.crashed)} crashes",
-                *(wrong if len(wrong) > printed else ()),
+                *(one for one in wrong if one not in printed),
                 sep="\n      ",
                 flush=True,
             )
-            printed = len(wrong)
+            printed = wrong
 
 
 if __name__ == "__main__":

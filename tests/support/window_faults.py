@@ -39,36 +39,38 @@ def run_in_window(sandbox: SandboxProcess, home: Path, runs: Iterable[Run], tall
     left = enumerate(runs)
     is_over = False
     with closing(Oracle(sandbox)) as oracle:
+        harness = _Harness(oracle, tally)
         while not is_over:
             with WindowProcess(sandbox, home, ("--hasty",)) as app:
-                is_over = _run_until_crash(_Harness(app, oracle, tally), left)
+                is_over = harness.run_until_crash(app, left)
                 assert not is_over or app.close() == 0
 
 
-def _run_until_crash(harness: _Harness, runs: Iterator[tuple[int, Run]]) -> bool:
-    """Returns whether all were run."""
-    for number, run in runs:
-        harness.tally.runs += 1
-        try:
-            harness.run_scenario(run, number)
-        except (AssertionError, OSError, json.JSONDecodeError, HTTPError) as error:
-            harness.tally.crashed.append((run, error))
-            return False
-    return True
-
-
 class _Harness:
-    """One window, and what the service itself says."""
+    """A window, and what the service itself says."""
 
-    def __init__(self, app: WindowProcess, oracle: Oracle, tally: Tally) -> None:
-        self._app = app
+    def __init__(self, oracle: Oracle, tally: Tally) -> None:
         self._oracle = oracle
-        self.tally = tally
+        self._tally = tally
+        # The IDs of all top-ups by their amount, which is another one in every run.
+        self._made: dict[str, str] = {}
 
-    def run_scenario(self, run: Run, number: int) -> None:
+    def run_until_crash(self, app: WindowProcess, runs: Iterator[tuple[int, Run]]) -> bool:
+        """Returns whether all were run."""
+        self._app = app
+        for number, run in runs:
+            self._tally.runs += 1
+            try:
+                self._run_scenario(run, number)
+            except (AssertionError, OSError, json.JSONDecodeError, HTTPError) as error:
+                self._tally.crashed.append((run, error))
+                return False
+        return True
+
+    def _run_scenario(self, run: Run, number: int) -> None:
         self._oracle.set_faults()
         self._app.do("load")
-        self._oracle.commits()
+        self._commits(run)
         cents = 2_500 + number
         request = (_NAMES[COINS[number % len(COINS)][1]], f"{cents // 100}.{cents % 100:02}")
         if run.operation == CREATE:
@@ -83,31 +85,42 @@ class _Harness:
         self._oracle.set_faults()
         then = self._app.do("load")
         self._look_for_wrong_deposit(run, then)
-        made = [entry["topup"] for entry in self._oracle.commits() if entry["commit"] == "topup.created"]
-        if len(made) > 1:
-            self.tally.doubled.append(run)
+        self._commits(run)
+        made = self._made.get(request[1])
         is_pending = f"${request[1]}" in then["pending"]
-        if made and not is_pending and not self._app.do("has", made[0])["has"]:
-            self.tally.lost.append(run)
-        self.tally.endings["created" if made else "not created"] += 1
+        if made and not is_pending and not self._app.do("has", made)["has"]:
+            self._tally.lost.append(run)
+        self._tally.endings["created" if made else "not created"] += 1
 
     def _report(self, run: Run, request: tuple[str, str]) -> None:
-        topup_id = self._app.do("ask", *request)["id"]
-        assert self._oracle.topup(topup_id)["amountUsd"] == request[1]
+        seen = self._app.do("ask", *request)
+        topup_id = seen["id"]
+        self._commits(run)
+        assert self._made.get(request[1]) == topup_id, f"{request} {self._made.get(request[1])} {seen}"
         self._oracle.pay(topup_id)
         self._oracle.set_faults(*run.script())
         self._app.do("report", f"{run.deadline}")
         self._oracle.set_faults()
         if run.fault["kind"] == "delay":
             wait_until(lambda: self._oracle.topup(topup_id)["status"] != "awaiting_payment")
-        then = self._app.do("load")
-        reported = [entry for entry in self._oracle.commits() if entry["commit"] == "topup.reported"]
-        if len(reported) > 1:
-            self.tally.doubled.append(run)
-        is_said = then["id"] == topup_id and then["status"] in {"verifying", "credited"}
-        if is_said != bool(reported):
-            self.tally.lost.append(run)
-        self.tally.endings["reported" if reported else "not reported"] += 1
+        self._app.do("load")
+        reported = self._commits(run).count("topup.reported")
+        if reported > 1:
+            self._tally.doubled.append(run)
+        if self._app.do("has", topup_id)["is_reported"] != bool(reported):
+            self._tally.lost.append(run)
+        self._tally.endings["reported" if reported else "not reported"] += 1
+
+    def _commits(self, run: Run) -> list[str]:
+        """Returns what the service has done since; an earlier request may have been sent again meanwhile."""
+        commits = self._oracle.commits()
+        for commit in commits:
+            if commit["commit"] == "topup.created":
+                amount = self._oracle.topup(commit["topup"])["amountUsd"]
+                if amount in self._made:
+                    self._tally.doubled.append(run)
+                self._made[amount] = commit["topup"]
+        return [commit["commit"] for commit in commits]
 
     def _look_for_wrong_deposit(self, run: Run, seen: dict[str, Any]) -> None:
         shown = seen.get("payable")
@@ -117,4 +130,4 @@ class _Harness:
         right = (truth["amountCrypto"], truth["address"], truth["coin"])
         is_right = (shown["amount"], shown["address"], shown["coin"]) == right
         if not is_right or shown["code"] not in {truth["address"], truth["paymentUri"]}:
-            self.tally.wrong_deposits.append(run)
+            self._tally.wrong_deposits.append(run)

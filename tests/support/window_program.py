@@ -20,11 +20,13 @@ from unittest.mock import patch
 
 from app.api.client import ServiceClient
 from app.api.transport import Pace
+from app.models.topups import CREDITED, VERIFYING
 from app.services.accounts import session as opened
 from support.account_process import HastyClock
 from ui import __main__
 from ui.pages.topups.page import TopUpsPage
 from ui.start import application as start
+from ui.widgets.overlays.dialog import ConfirmDialog
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
@@ -75,22 +77,23 @@ class Driver:
         """Goes through 'New top-up' and waits for what comes of it."""
         page = await self._opened()
         page.open_new(amount)
+        if page.dialog is None:
+            # It asks first whether another one is wanted.
+            questions = self._window.findChildren(ConfirmDialog)
+            next(question for question in questions if question.isVisible()).accept()
         assert page.dialog is not None
-        while not page.dialog.chosen():
+        # The last known coins, which a slow response leaves there for a while, can't be chosen.
+        while not page.dialog.submit.isEnabled():
             await asyncio.sleep(_TURN)
         page.dialog.choose(coin)
         with _each_call_within(deadline):
             page.dialog.submit.click()
             await self._quiet()
-        await self._leave_dialog()
-        return await self._look()
-
-    async def _leave_dialog(self) -> None:
-        """Closes the dialog where it stayed open, with what went wrong."""
-        page = await self._opened()
+        failure = "" if page.dialog is None else page.dialog.banner.shown_text()
         if page.dialog is not None:
             page.dialog.reject()
             await self._quiet()
+        return await self._look() | {"failure": failure}
 
     async def _load(self) -> dict[str, Any]:
         """Presses F5."""
@@ -124,19 +127,23 @@ class Driver:
         return await self._look() | at
 
     async def _has(self, topup_id: str) -> dict[str, Any]:
-        """Tells whether a top-up stands in the list."""
+        """Tells whether a top-up stands in the list, and as reported."""
         page = await self._opened()
-        return {"has": page.model.has(topup_id)}
+        topup = page.store.get(topup_id)
+        is_reported = topup is not None and topup.status in {VERIFYING, CREDITED}
+        return {"has": page.model.has(topup_id), "is_reported": is_reported}
 
     async def _look(self) -> dict[str, Any]:
         page = await self._opened()
         payment = page.topup_page.detail.payment
-        pending = [label.text() for label in page.pane.pending.findChildren(Label) if label.isVisible()]
+        # In a narrow window the top-up covers the list; a person goes back to it.
+        pending = [one.text() for one in page.pane.pending.findChildren(Label) if one.isVisibleTo(page.pane)]
         topup = page.topup_page.topup
         seen = {
             "id": "" if topup is None else topup.id,
             "status": "" if topup is None else topup.status,
             "pending": " ".join(pending),
+            "banner": page.banner.shown_text(),
         }
         if not payment.isVisible():
             return seen
