@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from operator import ne
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -201,16 +202,21 @@ def _shows_focus(widget: QWidget) -> bool:
         widget.setFocus(Qt.FocusReason.TabFocusReason)
         focused = shown.grab().toImage()
         widget.clearFocus()
-        if _changed(focused, shown.grab().toImage()) >= _MIN_RING:
+        if _is_changed(focused, shown.grab().toImage()):
             return True
     return False
 
 
-def _changed(one: QImage, other: QImage) -> int:
-    """Returns how many pixels differ."""
+def _is_changed(one: QImage, other: QImage) -> bool:
+    """Tells whether as many pixels differ as a focus ring has at least."""
     if one.size() != other.size():
-        return _MIN_RING
-    if one == other:
-        return 0
-    before, after = (memoryview(bytes(image.constBits())).cast("I") for image in (one, other))
-    return sum(a != b for a, b in zip(before, after, strict=True))
+        return True
+    step, differing = one.bytesPerLine(), 0
+    before, after = (memoryview(bytes(image.constBits())) for image in (one, other))
+    for start in range(0, len(before), step):
+        rows = before[start : start + step], after[start : start + step]
+        if rows[0] != rows[1]:
+            differing += sum(map(ne, rows[0].cast("I"), rows[1].cast("I")))
+            if differing >= _MIN_RING:
+                return True
+    return False

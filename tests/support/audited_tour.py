@@ -1,6 +1,7 @@
 """Looks at every text of the tour in a pseudo-language: what was not translated, and what is clipped."""
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QScrollArea, QWidget
@@ -79,6 +80,7 @@ def crowded(root: QWidget) -> Iterator[str]:
                 yield f"too wide: {described(widget)}"
 
 
+@cache
 def is_ours(text: str) -> bool:
     """Tells whether an English text stands in our sources as it is shown; what is foreign doesn't."""
     is_name = text in NAMES or "://" in text or text.endswith((".json", ".sqlite"))
