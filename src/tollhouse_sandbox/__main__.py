@@ -1,6 +1,7 @@
 """The command `tollhouse-sandbox`: reads its arguments and serves."""
 
 import argparse
+import gc
 import ipaddress
 import os
 import sys
@@ -27,9 +28,14 @@ def main() -> None:
         return
     # pydantic would look for some in every installed package.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    # What is imported stays: collections of garbage would look through it again and again.
+    gc.disable()
     # Imported late, so that `--help` and wrong arguments answer at once.
     from tollhouse_sandbox.server import serve  # noqa: PLC0415
     from tollhouse_sandbox.store.database import DataError  # noqa: PLC0415
+
+    gc.freeze()
+    gc.enable()
 
     try:
         settings = Settings(
