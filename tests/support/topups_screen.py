@@ -186,8 +186,8 @@ class TopUpsScreen(PageScreen):
         return self.page.model.id_at(indexes[0]) if indexes else ""
 
     def codes(self) -> list[str]:
-        """Returns what a wallet's camera reads off the window."""
-        image = self.window.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
+        """Returns what a wallet's camera reads off the window; Qt takes four times as long for grays."""
+        image = self.window.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
         codes = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
         found = zxingcpp.read_barcodes(image, formats=codes)
         return [code.text for code in found]
