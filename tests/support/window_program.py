@@ -89,9 +89,10 @@ class Driver:
         with _each_call_within(deadline):
             page.dialog.submit.click()
             await self._quiet()
-        failure = "" if page.dialog is None else page.dialog.banner.shown_text()
-        if page.dialog is not None:
-            page.dialog.reject()
+        failure = ""
+        if left := page.creation.dialog:
+            failure = left.banner.shown_text()
+            left.reject()
             await self._quiet()
         return await self._look() | {"failure": failure}
 
