@@ -141,6 +141,27 @@ def test_a_step_ends_in_time_though_nothing_is_found() -> None:
     assert next(ticks) <= 20
 
 
+class _Looked(bytes):
+    """A joined text that counts how often something is looked for in it."""
+
+    looks = 0
+
+    def __contains__(self, wanted: object) -> bool:
+        _Looked.looks += 1
+        return super().__contains__(wanted)  # type: ignore[operator]
+
+
+def test_a_page_ends_in_time_though_most_lists_hold_nothing() -> None:
+    lists = [cities(("Berlin", "de-berlin")) for _number in range(500)]
+    for one in lists:
+        for column in (one.columns.words, one.columns.folded_codes):
+            column.text = _Looked(column.text)
+    search = Search(lists, "zzzz", seconds=lambda: _Looked.looks / 20_000)
+    search.first_page()
+    assert not search.done
+    assert _Looked.looks < 200, "of 500 lists, looked at for 5 ms, which 100 looks take"
+
+
 @given(st.lists(st.tuples(NAMES, NAMES), max_size=12), st.lists(NAMES, max_size=6), WORDS)
 def test_every_hit_stands_once_and_where_its_rank_says(
     rows: list[tuple[str, str]], others: list[str], text: str

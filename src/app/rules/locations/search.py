@@ -24,6 +24,8 @@ PAGE: Final = 200
 
 _FIRST_SECONDS: Final = 0.005
 _STEP_SECONDS: Final = 0.004
+_GROUP: Final = 64
+"""In how many lists it looks between two looks at the clock: about a millisecond."""
 # A search in many lists takes no Python step for a list without hits.
 _STARTS = attrgetter("columns.names.starts")
 _KIND = attrgetter("kind")
@@ -119,6 +121,9 @@ def _all_hits(lists: Sequence[LocationList], bases: Sequence[int], wanted: _Want
     exact: set[int] = set()
     codes = {"cities": _line(wanted.code), "asns": _line(wanted.number)}
     for at in _holding(lists, _CODES, map(codes.__getitem__, map(_KIND, lists))):
+        if at is None:
+            yield None
+            continue
         column = lists[at].columns.folded_codes
         found = [bases[at] + row for row in _rows_with(column, codes[lists[at].kind])]
         exact.update(found)
@@ -132,16 +137,27 @@ def _all_hits(lists: Sequence[LocationList], bases: Sequence[int], wanted: _Want
         *((look, range(len(lists))) for look in (_codes, _states, _numbers, _scattered)),
     ):
         for at in numbers:
+            if at is None:
+                yield None
+                continue
             for row in look(lists[at], wanted):
                 yield None if row is None or bases[at] + row in exact else bases[at] + row
             yield None
 
 
 def _holding(
-    lists: Sequence[LocationList], text: attrgetter[bytes], wanted: Iterable[bytes]
-) -> Iterable[int]:
-    """Returns the numbers of the lists of which a joined text holds what is wanted in it."""
-    return compress(count(), map(contains, map(text, lists), wanted))
+    lists: Sequence[LocationList], text: attrgetter[bytes], wanted: Iterator[bytes]
+) -> Iterator[int | None]:
+    """Yields the numbers of lists of which a joined text holds what is wanted in it, and None now and then.
+
+    Args:
+        wanted: For each of the lists.
+    """
+    for first in range(0, len(lists), _GROUP):
+        if first:
+            yield None
+        group = lists[first : first + _GROUP]
+        yield from compress(count(first), map(contains, map(text, group), wanted))
 
 
 def _line(code: bytes) -> bytes:

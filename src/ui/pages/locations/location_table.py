@@ -8,6 +8,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QTimer, S
 from PySide6.QtWidgets import QHeaderView
 
 from app.i18n.texts import _
+from app.rules.locations.search import Search
 from app.untrusted_text import plain
 from ui.pages.locations.view import present_location
 from ui.theme import theme
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPainter, QResizeEvent
     from PySide6.QtWidgets import QLineEdit
 
-    from app.rules.locations.search import Hit, Search
+    from app.rules.locations.search import Hit
     from ui.pages.locations.view import LocationRow
 
 NAME, CODE, COPY = range(3)
@@ -128,7 +129,7 @@ class LocationTable(BrowseTable):
 
     def __init__(self, name: str, search: QLineEdit) -> None:
         super().__init__(name, search)
-        self._text = ""
+        self._found = Search((), "")
         self._names: Mapping[str, str] = {}
         self._rows = SequenceModel(COLUMNS, self._present)
         self.setModel(self._rows)
@@ -148,7 +149,7 @@ class LocationTable(BrowseTable):
 
     def show_search(self, search: Search, names: Mapping[str, str]) -> None:
         """Shows the current hits of a search, with the countries' names by code."""
-        self._text, self._names, self._cells.copied_row = search.text, names, -1
+        self._found, self._names, self._cells.copied_row = search, names, -1
         self._rows.show_records(cast("Sequence[Hit]", search))
         self._fit()
 
@@ -169,12 +170,13 @@ class LocationTable(BrowseTable):
         self._fit()
 
     def _present(self, hit: Hit) -> LocationRow:
-        return present_location(hit, self._text, self._names.get(hit.locations.country, ""))
+        return present_location(hit, self._found.text, self._names.get(hit.locations.country, ""))
 
     def _fit(self) -> None:
         """Gives rows a second line if there is something to show in it."""
-        rows = (self.row(number) for number in range(min(self._rows.rowCount(), _MAX_INSPECTED)))
-        has_two = any(row.detail or row.country_name for row in rows)
+        hits = (self._found[number] for number in range(min(self._rows.rowCount(), _MAX_INSPECTED)))
+        # Not by the presented rows: most of them are never shown.
+        has_two = any(self._names.get(hit.locations.country) or hit.locations.state(hit.row) for hit in hits)
         self.set_row_base(_TWO_LINES if has_two else _ONE_LINE)
         copy_width = theme.scaled(_COPY_WIDTH)
         self.setColumnWidth(COPY, copy_width)
