@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.theme import theme
@@ -38,15 +38,18 @@ class StatusBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._dot = _Dot(self)
-        self._left = Label(role="secondary", elide="right", parent=self)
-        self._message = Label(role="secondary", elide="right", parent=self)
+        # In no layout: else a text that changes, as the age does each second, would lay out the whole window.
+        self._parts = inner = QWidget(self)
+        self._needed = QSize()
+        self._dot = _Dot(inner)
+        self._left = Label(role="secondary", elide="right", parent=inner)
+        self._message = Label(role="secondary", elide="right", parent=inner)
         self._end = QTimer(self, singleShot=True, interval=_MESSAGE_MS)
         self._end.timeout.connect(lambda: self._message.setText(""))
-        self._right = [Label(role="secondary", parent=self) for _place in range(_MAX_RIGHT)]
+        self._right = [Label(role="secondary", parent=inner) for _place in range(_MAX_RIGHT)]
         self._dot.hide()
         parts = (self._dot, self._left, None, self._message, None, row(*self._right, spacing=14))
-        row(*parts, spacing=6, margins=(16, 5, 16, 5), on=self)
+        row(*parts, spacing=6, margins=(16, 5, 16, 5), on=inner)
         self.show_right()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
@@ -85,6 +88,25 @@ class StatusBar(QWidget):
         picture = picture_of(other, other.rect())
         other.deleteLater()
         return picture
+
+    def sizeHint(self) -> QSize:
+        return self._parts.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        return self._parts.minimumSizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._parts.resize(self.size())
+
+    def event(self, event: QEvent) -> bool:
+        """Tells the window's layout when it needs another height, or more width than it can spare."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            needed = QSize(self.minimumSizeHint().width(), self.sizeHint().height())
+            if needed != self._needed:
+                self._needed = needed
+                self.updateGeometry()
+        return super().event(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
