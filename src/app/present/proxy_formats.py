@@ -45,8 +45,8 @@ def hint_text(note: str) -> str:
         "no_login": _("Selenium has no option for a proxy's login: the browser asks for it."),
         "git_file": _("For ~/.gitconfig, or .git/config of one repository."),
         "npm_file": _("For ~/.npmrc, or .npmrc of one project."),
-        "docker_daemon_file": _("For /etc/docker/daemon.json: pulls and pushes. Restart Docker afterwards."),
-        "docker_containers_file": _("For ~/.docker/config.json: new containers and builds."),
+        "daemon": _("For /etc/docker/daemon.json: pulls and pushes. Restart Docker afterwards."),
+        "config": _("For ~/.docker/config.json: new containers and builds."),
         "systemd_file": _(
             "For /etc/systemd/system/NAME.service.d/proxy.conf. Then run: systemctl daemon-reload"
         ),

@@ -135,6 +135,14 @@ async def test_javascript_reads_what_was_meant(gateway: GatewayService, password
     assert json.loads(done.out) == [{"server": server, **login}, [f"--proxy-server={server}"], login]
 
 
+@pytest.mark.parametrize("key", ["playwright", "puppeteer"])
+async def test_javascript_for_many_logins_is_one_program(key: str, tmp_path: Path) -> None:
+    program = tmp_path / "main.mjs"
+    who = Credentials("192.0.2.7", 8000, 9000, "acme_r7f2", HOSTILE[0], "EU")
+    program.write_text(render_many(key, who, new_sessions(SESSION, 3)).text, encoding="utf-8")
+    assert (await run(need("node"), "--check", str(program))).code == 0
+
+
 @pytest.mark.parametrize("password", HOSTILE)
 async def test_selenium_gets_the_server_and_the_person_the_login(
     gateway: GatewayService, password: str

@@ -13,7 +13,7 @@ from app.rules.proxy_formats import clients, programs, survival, texts
 from app.rules.proxy_formats.logins import Credentials, Login, login
 from app.rules.proxy_formats.survival import NEEDS_ADDRESS
 from app.rules.proxy_formats.templates import fill_template, template_reason
-from app.rules.proxy_formats.texts import json_objects, lines, sections
+from app.rules.proxy_formats.texts import blocks, json_objects, lines, sections
 from app.rules.subscriptions.sticky import check_count, new_sessions
 
 if TYPE_CHECKING:
@@ -131,25 +131,13 @@ FORMATS: Final = (
         ending="ps1",
     ),
     ProxyFormat(
-        "env_cmd",
-        "Environment (cmd)",
-        _SYSTEM,
-        _ANYTHING,
-        sections(texts.env_cmd),
-        "prompt_only",
-        "bat",
+        "env_cmd", "Environment (cmd)", _SYSTEM, _ANYTHING, sections(texts.env_cmd), "prompt_only", "bat"
     ),
-    ProxyFormat("dotenv", ".env", _SYSTEM, survival.in_single_quotes, sections(texts.dotenv), ending="env"),
+    _one_login("dotenv", ".env", _SYSTEM, survival.in_single_quotes, lines(texts.dotenv), ending="env"),
     _one_login("git", "git", _SYSTEM, survival.decoded_again, lines(texts.git), "git_file", "gitconfig"),
     _one_login("npm", "npm", _SYSTEM, _ANYTHING, lines(texts.npm), "npm_file", "npmrc"),
     _one_login(
-        "docker_daemon",
-        "Docker daemon",
-        _SYSTEM,
-        _ANYTHING,
-        lines(texts.docker_daemon),
-        "docker_daemon_file",
-        "json",
+        "docker_daemon", "Docker daemon", _SYSTEM, _ANYTHING, lines(texts.docker_daemon), "daemon", "json"
     ),
     _one_login(
         "docker_containers",
@@ -157,7 +145,7 @@ FORMATS: Final = (
         _SYSTEM,
         _ANYTHING,
         lines(texts.docker_containers),
-        "docker_containers_file",
+        "config",
         "json",
     ),
     _one_login("systemd", "systemd", _SYSTEM, _ANYTHING, lines(texts.systemd), "systemd_file", "conf"),
@@ -172,10 +160,10 @@ FORMATS: Final = (
     ProxyFormat("undici", "Node undici", _PROGRAMS, _ANYTHING, programs.undici, ending="mjs"),
     ProxyFormat("go", "Go", _PROGRAMS, _ANYTHING, programs.go, ending="go"),
     ProxyFormat(
-        "playwright", "Playwright", _PROGRAMS, _ANYTHING, sections(programs.playwright), "http_only", "js"
+        "playwright", "Playwright", _PROGRAMS, _ANYTHING, blocks(programs.playwright), "http_only", "js"
     ),
     ProxyFormat(
-        "puppeteer", "Puppeteer", _PROGRAMS, _ANYTHING, sections(programs.puppeteer), "http_only", "js"
+        "puppeteer", "Puppeteer", _PROGRAMS, _ANYTHING, blocks(programs.puppeteer), "http_only", "js"
     ),
     ProxyFormat("selenium", "Selenium", _PROGRAMS, _ANYTHING, sections(programs.selenium), "no_login", "py"),
     ProxyFormat("foxyproxy", "FoxyProxy", _BROWSERS, _SOCKS, lines(clients.foxyproxy)),

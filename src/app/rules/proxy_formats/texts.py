@@ -31,6 +31,12 @@ def sections(write: Callable[[Login], str]) -> Callable[[Sequence[Login]], str]:
     return lines(write, "\n\n")
 
 
+def blocks(write: Callable[[Login], str]) -> Callable[[Sequence[Login]], str]:
+    """Returns a function that writes several logins in blocks of JavaScript, so that names don't clash."""
+    several = sections(lambda who: f"{{\n{write(who)}\n}}")
+    return lambda logins: write(logins[0]) if len(logins) == 1 else several(logins)
+
+
 def json_text(value: object) -> str:
     """Returns JSON that YAML and old JavaScript read alike."""
     text = json.dumps(value, ensure_ascii=False, indent=2)

@@ -14,7 +14,7 @@ from ui.theme import theme
 from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.inputs.search_field import SearchField
 from ui.widgets.layout.boxes import row
-from ui.widgets.painting import paint_text
+from ui.widgets.painting import Mirror, paint_text
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
@@ -203,8 +203,9 @@ class _Delegate(QStyledItemDelegate):
         if heading:
             area = QRectF(option.rect).adjusted(_INDENT, _HEADING_TOP, -_INDENT, 0)
             area.setHeight(_heading_height() - _HEADING_TOP)
+            start = Mirror.of_row(option).start
             painter.save()
-            paint_text(painter, area, heading, theme.font("caption"), theme.color("muted"))
+            paint_text(painter, area, heading, theme.font("caption"), theme.color("muted"), align=start)
             painter.restore()
             option.rect.setTop(option.rect.top() + _heading_height())
         super().paint(painter, option, index)
