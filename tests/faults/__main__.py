@@ -1,7 +1,7 @@
 """Runs the whole fault script: `.venv/bin/python tests/faults`. Nothing may be lost, doubled or wrong.
 
-With `--window` it is run through the real app's window. The totals are printed as it goes; one that was cut
-is continued with `--seed` and `--skip`.
+With `--window` it is run through the real app's window, with `--command` through the command line. The totals
+are printed as it goes; one that was cut is continued with `--seed` and `--skip`.
 """
 
 # ruff: noqa: T201 (a command that reports)
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from support.command_faults import run_commands
 from support.fault_script import Run, Tally, all_runs, run_scenario
 from support.window_faults import run_in_window, window_runs
 from tollhouse_sandbox.process import start_sandbox
@@ -33,6 +34,7 @@ _REPORT_EVERY = 20
 def main() -> int:
     parser = argparse.ArgumentParser(prog="tests/faults")
     parser.add_argument("--window", action="store_true", help="run it through the real app's window")
+    parser.add_argument("--command", action="store_true", help="run it through the command line")
     parser.add_argument("--seed", type=int, default=random.randrange(10_000), help="gives the order of runs")
     parser.add_argument("--skip", type=int, default=0, help="how many runs were made before")
     options = parser.parse_args()
@@ -45,6 +47,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder, start_sandbox("--scale", "empty") as sandbox:
         if options.window:
             run_in_window(sandbox, Path(folder), reported, tally)
+        elif options.command:
+            run_commands(sandbox, Path(folder), reported, tally)
         else:
             asyncio.run(run_scenario(sandbox, Path(folder), reported, tally))
     print(f"{len(tally.refused_yet_made)} refused in so many words, yet made: they stand in the list")

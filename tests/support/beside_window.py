@@ -17,8 +17,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.services.accounts.known import session_key
-from app.storage.outbox import Outbox
 from support.account_process import Oracle
 from support.command_process import CommandLine
 from support.window_process import WindowProcess
@@ -116,19 +114,17 @@ class Beside:
         if self._window is not None:
             self._window.kill()
             self._window = None
-        owner = session_key(self._sandbox.base_url, self._sandbox.api_key).account_id
-        outbox = Outbox(self._home / "data" / "outbox.sqlite")
         deadline = time.monotonic() + _PATIENCE
-        while outbox.pending(owner, self._sandbox.base_url) and time.monotonic() < deadline:
+        while self.command.pending() and time.monotonic() < deadline:
             first = self.command.read("topups")[:1]
             self.command.call("topup", "show", first[0]["id"] if first else "tu_nothing")
         made = [str(one["topup"]) for one in self._oracle.commits() if one["commit"] == "topup.created"]
         amounts = Counter(str(self._oracle.topup(one)["amountUsd"]) for one in made)
         self.toll.created = len(made)
         self.toll.doubled = [amount for amount, count in amounts.items() if count > 1]
-        known = outbox.topup_ids(self._sandbox.base_url)
+        known = self.command.created()
         self.toll.lost = [one for one in made if one not in known]
-        self.toll.lost += [f"pending {one.body!r}" for one in outbox.pending(owner, self._sandbox.base_url)]
+        self.toll.lost += [f"pending {one.body!r}" for one in self.command.pending()]
         self.toll.lost += [f"unheard of {one}" for one in known - set(made)]
         return self.toll
 

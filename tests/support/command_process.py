@@ -21,11 +21,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from unittest.mock import patch
 
+from app import bootstrap
+from app.clock import SystemClock
+from app.services.accounts.known import session_key
+from app.storage.outbox import Outbox
+from support.command_program import FastClock
 from ui import __main__
 
 if TYPE_CHECKING:
     from types import TracebackType
 
+    from app.storage.outbox_rows import TopUpRequest
     from tollhouse_sandbox.process import SandboxProcess
 
 SECONDS = 40
@@ -62,6 +68,25 @@ class CommandLine:
         inherited = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "NO_COLOR"}}
         return inherited | {"TOLLHOUSE_HOME": str(self.home)} | account | self.variables
 
+    def pending(self) -> tuple[TopUpRequest, ...]:
+        """Returns the requests of unknown outcome on its disk."""
+        base_url, key = (self.environment[f"TOLLHOUSE_{name}"] for name in ("BASE_URL", "API_KEY"))
+        account = session_key(base_url, key).account_id
+        return self._outbox.pending(account, base_url) if self._outbox_path.exists() else ()
+
+    def created(self) -> frozenset[str]:
+        """Returns the top-ups that its requests are known to have created."""
+        base_url = self.environment["TOLLHOUSE_BASE_URL"]
+        return self._outbox.topup_ids(base_url) if self._outbox_path.exists() else frozenset()
+
+    @property
+    def _outbox_path(self) -> Path:
+        return self.home / "data" / "outbox.sqlite"
+
+    @property
+    def _outbox(self) -> Outbox:
+        return Outbox(self._outbox_path)
+
     def run(self, *arguments: str, typed: str = "") -> Done:
         """Runs a command with pipes, to its end."""
         done = subprocess.run(
@@ -75,11 +100,15 @@ class CommandLine:
         )
         return Done(done.returncode, done.stdout, done.stderr)
 
-    def call(self, *arguments: str, typed: str = "") -> Done:
-        """Runs a command as `run` does, but in this process: nothing has to be imported again."""
+    def call(self, *arguments: str, typed: str = "", is_hurried: bool = False) -> Done:
+        """Runs a command as `run` does, but in this process: nothing has to be imported again.
+
+        Time runs fast if it `is_hurried` (see `command_program`).
+        """
         out, errors = io.StringIO(), io.StringIO()
         with (
             patch.dict(os.environ, self.environment, clear=True),
+            patch.object(bootstrap, "SystemClock", FastClock if is_hurried else SystemClock),
             patch.object(sys, "stdin", io.StringIO(typed)),
             contextlib.redirect_stdout(out),
             contextlib.redirect_stderr(errors),

@@ -18,7 +18,10 @@ from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from app import bootstrap
 from app.api.connections import build_http
+from app.cli import topups as topup_commands
+from app.cli.run import main as main_of_commands
 from app.errors import AppError
 from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
@@ -31,6 +34,8 @@ if TYPE_CHECKING:
 
     from app.models.notifications import Notification
 
+# Imported once for all children.
+_IMPORTED = (bootstrap, topup_commands)
 _PR_SET_PTRACER = 0x59616D61
 
 
@@ -79,6 +84,16 @@ async def watch(base_url: str, key: str, outbox: str, topup_id: str) -> None:
             await topups.get(topup_id)
 
 
+def topup(base_url: str, key: str, home: str, *arguments: str) -> int:
+    """The command `tollhouse topup`."""
+    os.environ["TOLLHOUSE_HOME"] = home
+    # The server's own output is read by line.
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 1)
+    os.dup2(nothing, 2)
+    return main_of_commands(["topup", *arguments], {"TOLLHOUSE_BASE_URL": base_url, "TOLLHOUSE_API_KEY": key})
+
+
 _COMMANDS: dict[str, Callable[..., Coroutine[Any, Any, None]]] = {
     "create": create,
     "resume": resume,
@@ -93,6 +108,8 @@ def _child(command: str, arguments: list[str], *, traced: bool) -> None:
         # Where only a parent may trace, let the tracer do so all the same.
         ctypes.CDLL(None).prctl(_PR_SET_PTRACER, ctypes.c_ulong(-1), 0, 0, 0)
         os.kill(os.getpid(), signal.SIGSTOP)
+    if command == "topup":
+        os._exit(topup(*arguments))
     try:
         asyncio.run(_COMMANDS[command](*arguments))
     except AppError as error:

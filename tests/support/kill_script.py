@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Self
 from app.storage.outbox import Outbox
 from app.storage.state import Kind, State
 from support.account_process import Oracle
+from support.command_process import CommandLine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from tollhouse_sandbox.process import SandboxProcess
 
-OPERATIONS = ("create", "report", "notify")
+OPERATIONS = ("command", "create", "report", "notify")
 CALLS = (
     "openat",
     "write",
@@ -173,7 +174,12 @@ class KillHarness:
         place = self._folder / f"{self._number}"
         place.mkdir()
         access = (self._sandbox.base_url, self._sandbox.api_key, str(place / "outbox.sqlite"))
-        judges = {"create": self._create, "report": self._report, "notify": self._notify}
+        judges = {
+            "command": self._command,
+            "create": self._create,
+            "report": self._report,
+            "notify": self._notify,
+        }
         return judges[point.operation](point, access)
 
     def _create(self, point: Point, access: tuple[str, ...]) -> bool:
@@ -189,6 +195,24 @@ class KillHarness:
         if made > 1:
             self.toll.doubled.append(point)
         if made != settled or outbox.pending("work", access[0]):
+            self.toll.lost.append(point)
+        return self._note(point, ended, made)
+
+    def _command(self, point: Point, access: tuple[str, ...]) -> bool:
+        cents = 2_500 + self._number
+        command = CommandLine(Path(access[2]).parent, self._sandbox)
+        where = (*access[:2], str(command.home))
+        self._oracle.commits()
+        amount = f"{cents // 100}.{cents % 100:02}"
+        ended = self._fork_server.run_until(point, "topup", *where, amount, "--coin", "BTC")
+        # Whatever the next run is about, it goes on with what is unknown.
+        again = self._fork_server.run("topup", *where, "show", "tu_nothing")
+        made = self._count("topup.created")
+        if again != 1 or ended not in {0, -signal.SIGKILL}:
+            self.toll.failed.append((point, ended or again))
+        if made > 1:
+            self.toll.doubled.append(point)
+        if made != len(command.created()) or command.pending():
             self.toll.lost.append(point)
         return self._note(point, ended, made)
 

@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import zxingcpp
 
-from app.services.accounts.known import session_key
-from app.storage.outbox import Outbox
 from support.command_process import SECONDS, CommandLine
 from support.fault_script import CREATE, GET, LIST
 from support.terminal_painter import paint
@@ -30,13 +28,6 @@ STYLES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 def created(oracle: Oracle) -> list[str]:
     return [entry["topup"] for entry in oracle.commits() if entry["commit"] == "topup.created"]
-
-
-def pending(command: CommandLine) -> tuple[object, ...]:
-    """The requests of unknown outcome on its disk."""
-    base_url, key = (command.environment[f"TOLLHOUSE_{name}"] for name in ("BASE_URL", "API_KEY"))
-    path = command.home / "data" / "outbox.sqlite"
-    return Outbox(path).pending(session_key(base_url, key).account_id, base_url) if path.exists() else ()
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
@@ -191,7 +182,7 @@ def test_an_unknown_outcome_is_code_3_and_the_next_run_goes_on(command: CommandL
     assert again.returncode == 0, again.stderr
     assert topup_id in again.stdout
     assert created(oracle) == []
-    assert not pending(command)
+    assert not command.pending()
 
 
 def test_another_top_up_beside_an_unknown_one_is_confirmed(command: CommandLine, oracle: Oracle) -> None:
@@ -220,7 +211,7 @@ def test_a_signal_while_creating_leaves_the_request(
 ) -> None:
     oracle.set_faults({"kind": "delay", "seconds": 30.0, "route": CREATE, "every": True})
     process = command.start("topup", "64", "--coin", "ETH")
-    wait_until(lambda: bool(pending(command)))
+    wait_until(lambda: bool(command.pending()))
     process.send_signal(number)
     _out, errors = process.communicate(timeout=40)
     assert process.returncode == 3, errors
@@ -262,4 +253,4 @@ def test_no_connection_and_a_refused_key_are_one_line(
             assert text in done.stderr
     lost = gone.hurry("topup", "50", "--coin", "BTC")
     assert lost.returncode == 1
-    assert not pending(gone)
+    assert not gone.pending()

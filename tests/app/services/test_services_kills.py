@@ -8,6 +8,8 @@ from support.kill_script import ForkServer, KillHarness, Point, why_not_here
 from tollhouse_sandbox.process import start_sandbox
 
 POINTS = [
+    *(Point("command", "pwrite64", nth) for nth in (4, 20)),
+    *(Point("command", call, 2) for call in ("sendto", "recvfrom")),
     *(Point("create", "pwrite64", nth) for nth in (1, 16, 24, 40)),
     *(Point("create", "fdatasync", nth) for nth in (1, 8, 15)),
     *(Point("create", "sendto", nth) for nth in (1, 2)),
