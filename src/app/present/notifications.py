@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from app.models.notifications import Notification, NotificationKind, StoredNotification
 
 Tone = Literal["success", "danger", "warning", "info"]
+_OF_TRAFFIC = frozenset(("traffic_80", "traffic_95"))
 
 
 class NotificationView(NamedTuple):
@@ -33,7 +34,13 @@ class NotificationView(NamedTuple):
 
 
 class NotificationRow(NamedTuple):
-    """A row of the list under the bell; `origin` is account and age, 'Work · 2 min ago'."""
+    """A row of the list under the bell.
+
+    Attributes:
+        origin: Account and age, 'Work · 2 min ago'.
+        action: What can be done about it besides opening it; empty for nothing.
+        action_note: What the action does not do.
+    """
 
     number: int
     view: NotificationView
@@ -41,6 +48,8 @@ class NotificationRow(NamedTuple):
     when: str
     is_read: bool
     spoken: str
+    action: str = ""
+    action_note: str = ""
 
 
 def present_notification(notification: Notification) -> NotificationView:
@@ -112,8 +121,16 @@ def _row(stored: StoredNotification, account: str, now: datetime, *, is_over: bo
     parts = [view.title, view.text, account, age]
     if not stored.is_read:
         parts.insert(0, _("Unread"))
+    can_prepare = stored.notification.kind in _OF_TRAFFIC and not (is_past or is_over)
     return NotificationRow(
-        stored.number, view, origin, units.full_moment(stored.notification.at), stored.is_read, listed(parts)
+        stored.number,
+        view,
+        origin,
+        units.full_moment(stored.notification.at),
+        stored.is_read,
+        listed(parts),
+        _("Prepare a top-up") if can_prepare else "",
+        _("Nothing is created yet.") if can_prepare else "",
     )
 
 

@@ -60,13 +60,17 @@ def present_coin_options(coins: Iterable[Coin]) -> tuple[CoinOption, ...]:
     return tuple(options.values())
 
 
+def option_key(coin: str, network: str) -> str:
+    return f"{coin}\n{network}"
+
+
 def _option(coin: Coin, network: Network) -> CoinOption:
     blocks = _("{n} conf.").format(n=network.confirmations_required)
     detail = blocks
     if network.estimated_minutes is not None:
         detail = _("≈ {n} min · {blocks}").format(n=network.estimated_minutes, blocks=blocks)
     return CoinOption(
-        key=f"{coin.code}\n{network.id}",
+        key=option_key(coin.code, network.id),
         coin=coin.code,
         network=network.id,
         subtitle=network.name,

@@ -67,4 +67,6 @@ class BellPanel(PopupPanel):
 def _item(row: NotificationRow) -> NotificationItem:
     view = row.view
     texts = (view.title, view.text, row.origin, row.when, row.spoken)
-    return NotificationItem(row.number, view.icon, view.tone, *texts, row.is_read)
+    return NotificationItem(
+        row.number, view.icon, view.tone, *texts, row.is_read, row.action, row.action_note
+    )

@@ -217,6 +217,16 @@ class Navigation:
         self._leave_settings()
         self.tasks.start("open", self._show_subject(account_id, notification))
 
+    def prepare_topup(self, account_id: str, notification: Notification) -> None:
+        """Opens the dialog of a new top-up for the subscription of a notification; nothing is created."""
+        self._leave_settings()
+        self.tasks.start("open", self._prepare_topup(account_id, notification.subject_id))
+
+    async def _prepare_topup(self, account_id: str, subscription_id: str) -> None:
+        self.router.tab = TOPUPS
+        await self._open(account_id)
+        self.router.prepare_topup(subscription_id)
+
     def _is_in_sight(self, account_id: str, notification: Notification) -> bool:
         """Returns whether the visible list shows what the notification reports."""
         return notification.is_of_subscription and self.router.shows_subscriptions(account_id)
@@ -277,6 +287,7 @@ class Navigation:
         window.refresh_wanted.connect(self._on_refresh_wanted)
         window.search_wanted.connect(self._on_search_wanted)
         self.notification_center.wanted.connect(self.show_subject)
+        self.notification_center.topup_wanted.connect(self.prepare_topup)
         window.destroyed.connect(self._accounts.watch(self._on_key_status_changed))
 
     def _show_shortcuts(self) -> None:

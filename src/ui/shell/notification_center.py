@@ -19,6 +19,8 @@ from ui.widgets.buttons.header_buttons import CountButton
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtCore import SignalInstance
+
     from app.bootstrap import Services
     from app.errors import AppError
     from app.models.notifications import Notification
@@ -42,9 +44,11 @@ class NotificationCenter(QObject):
 
     Signals:
         wanted(str, object): The id of an account, and the `Notification` whose subject is to be shown.
+        topup_wanted(str, object): The same; a top-up for its subscription is to be prepared.
     """
 
     wanted = Signal(str, object)
+    topup_wanted = Signal(str, object)
 
     def __init__(
         self,
@@ -75,6 +79,7 @@ class NotificationCenter(QObject):
         panel = BellPanel(self._window)
         self._window.shortcuts.add_quit(panel)
         panel.list.notification_chosen.connect(self._on_notification_chosen)
+        panel.list.action_chosen.connect(self._on_action_chosen)
         panel.mark_read.clicked.connect(self._on_mark_read_clicked)
         panel.clear.clicked.connect(self._on_clear_clicked)
         self._show_rows(panel)
@@ -118,10 +123,16 @@ class NotificationCenter(QObject):
             panel.fit()
 
     def _on_notification_chosen(self, number: int) -> None:
+        self._choose(number, self.wanted)
+
+    def _on_action_chosen(self, number: int) -> None:
+        self._choose(number, self.topup_wanted)
+
+    def _choose(self, number: int, signal: SignalInstance) -> None:
         stored = next((one for one in self._notifications.stored if one.number == number), None)
         if stored is not None:
             self.panel.close()
-            self._show(stored.account, stored.notification)
+            self._show(stored.account, stored.notification, signal)
 
     def _on_mark_read_clicked(self) -> None:
         self.tasks.start("read notifications", self._notifications.mark_all_read())
@@ -162,8 +173,10 @@ class NotificationCenter(QObject):
         elif key in self._on_desktop:
             self._show(*self._on_desktop[key])
 
-    def _show(self, account_id: str, notification: Notification) -> None:
-        """Opens the subject of a notification, and marks it as read."""
+    def _show(
+        self, account_id: str, notification: Notification, signal: SignalInstance | None = None
+    ) -> None:
+        """Opens the subject of a notification, or emits another signal, and marks it as read."""
         self._hide_toast()
         shown = (account_id, notification)
         stored = (one for one in self._notifications.stored if (one.account, one.notification) == shown)
@@ -171,7 +184,7 @@ class NotificationCenter(QObject):
         if number is not None:
             self.tasks.start(f"read {number}", self._notifications.mark_read(number))
         if account_id in self._names():
-            self.wanted.emit(account_id, notification)
+            (signal or self.wanted).emit(account_id, notification)
 
     def _hide_toast(self) -> None:
         if "toasts" in vars(self):

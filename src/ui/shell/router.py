@@ -138,6 +138,12 @@ class Router:
         if (pages := self._open(TOPUPS)) is not None:
             pages.topups.open_new("", plan_id)
 
+    def prepare_topup(self, subscription_id: str) -> None:
+        """Opens the dialog of a new top-up with the last amount, the last coin and a subscription's plan."""
+        if (pages := self._open(TOPUPS)) is not None:
+            page = pages.topups
+            self._when_loaded(page, lambda: page.prepare_new(subscription_id))
+
     def show_topup(self, topup_id: str) -> None:
         if (pages := self._open(TOPUPS)) is not None:
             pages.topups.show_topup(topup_id)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from app.models.settings import NotificationChoices
 from support.accessible import name_of
@@ -59,6 +60,34 @@ async def test_a_row_says_all_of_it_and_enter_shows_what_it_is_about(screen: Scr
     place = screen.list.visualRect(screen.list.model().index(0, 0)).center()
     QTest.mouseClick(screen.list.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place))
     assert screen.wanted[1:] == [("home", "sub_1")]
+
+
+async def test_a_warning_of_traffic_offers_to_prepare_a_topup(screen: Screen) -> None:
+    await screen.notify(screen.notice("sub_1", "traffic_80", percent=83), account="home")
+    await screen.notify(screen.notice("sub_1", "traffic_95", percent=96), account="home")
+    await screen.notify(screen.notice("tu_1"))
+    prepared: list[tuple[str, str]] = []
+    screen.notification_center.topup_wanted.connect(
+        lambda account, what: prepared.append((account, what.occasion))
+    )
+    screen.notification_center.open()
+    buttons = [one for one in screen.list.findChildren(QAbstractButton) if one.isVisible()]
+    assert [name_of(one) for one in buttons] == ["Prepare a top-up"], "the latest warning alone"
+    assert "Nothing is created yet." in buttons[0].accessibleDescription()
+    row = screen.list.visualRect(screen.list.model().index(1, 0))
+    assert row.contains(buttons[0].geometry())
+    await screen.notify(screen.notice("sub_2", "traffic_80", percent=81))
+    QTest.keyClick(screen.list, Qt.Key.Key_Tab)
+    newer = QApplication.focusWidget()
+    assert newer is not None
+    assert newer is not buttons[0]
+    QTest.keyClick(newer, Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is buttons[0]
+    QTest.keyClick(buttons[0], Qt.Key.Key_Space)
+    await screen.settled()
+    assert not screen.panel.isVisible()
+    assert (prepared, screen.wanted) == ([("home", "traffic_95")], [])
+    assert screen.description() == "3 unread"
 
 
 async def test_clear_empties_the_list_and_esc_closes_it(screen: Screen) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QModelIndex, QPoint, QRect, QTimer
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
-from app.errors import StorageError
+from app.errors import AppError, StorageError
 from app.i18n.texts import _
 from app.i18n.units import as_of
 from app.present.errors import present_error
@@ -28,7 +28,6 @@ from ui.widgets.painting import picture_of
 from ui.widgets.second_ticks import SecondTicks
 
 if TYPE_CHECKING:
-    from app.errors import AppError
     from app.models.topups import TopUp
     from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
@@ -41,6 +40,7 @@ _SKELETON_AFTER_MS = 300
 _AGES_EVERY = 20
 _SETTLE_EVERY = 15
 _CHECK_SECONDS: Final = 0.4
+_PLANS_SECONDS: Final = 300.0
 """Time that a menu waits for the deposit check; without its result nothing is offered to be paid."""
 
 
@@ -87,6 +87,17 @@ class TopUpsPage(Page):
         """Opens the dialog 'New top-up', unless the app is offline; see `Creation.open`."""
         if not self._lock.reason:
             self.creation.open(amount, plan_id)
+
+    def prepare_new(self, subscription_id: str) -> None:
+        """Opens the dialog as the last top-up was made, for the plan of a subscription."""
+        self.tasks.start("prepare", self._prepare_new(subscription_id))
+
+    async def _prepare_new(self, subscription_id: str) -> None:
+        with suppress(AppError):  # then the plan is chosen by hand
+            await self._account.subscriptions.refresh(_PLANS_SECONDS)
+        subscription = self._account.subscription_store.get(subscription_id)
+        if not self._lock.reason:
+            self.creation.prepare(subscription.plan_id if subscription else "")
 
     def focus_search(self) -> None:
         self.panes.show_pane(detail=False)

@@ -12,6 +12,7 @@ from app.errors import AppError, StorageError
 from app.i18n.texts import _
 from app.present.connections import wait_text
 from app.present.outcomes import another_text, present_pending, present_restored
+from app.present.payments import option_key
 from ui.theme.theme import follow
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.layout.boxes import empty, fill, row
@@ -203,6 +204,13 @@ class Creation(QObject):
         )
         question.accepted.connect(lambda: self._open(amount, plan_id))
         question.open()
+
+    def prepare(self, plan_id: str) -> None:
+        """Opens the dialog with amount and coin of the newest top-up that is known."""
+        newest = next(iter(self._account.topup_store.list()), None)
+        if newest is not None:
+            self._last_coin = option_key(newest.coin, newest.network)
+        self.open(newest.amount_usd if newest else "", plan_id)
 
     def tick(self) -> None:
         """Shows in the dialog how long the service has asked to wait, and updates the pending requests."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final, cast
 
 from PySide6.QtCore import QModelIndex, QRect, QRectF, QSize, Qt, Signal
@@ -14,6 +16,7 @@ from app.untrusted_text import plain
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.theme.stylesheet import dress
+from ui.widgets.buttons.buttons import Button
 from ui.widgets.painting import paint_box, paint_ring, paint_text
 from ui.widgets.tables.column_model import RecordModel
 from ui.widgets.tables.columns import Column, ModelIndex, RowRole
@@ -30,6 +33,8 @@ _PADDING: Final = 10
 _ICON: Final = 16
 _ICON_GAP: Final = 10
 _GAP: Final = 3
+_ACTION: Final = 28
+_ACTION_GAP: Final = 8
 _DOT: Final = 8
 _ENDLESS: Final = 10_000
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
@@ -44,6 +49,8 @@ class NotificationItem:
         tone: The token of the icon's color.
         text: Untrusted text in it is sanitized here.
         origin: Account and age.
+        action: The text of the row's button; empty for none.
+        action_note: A text beside the button, and its description.
     """
 
     number: int
@@ -55,19 +62,21 @@ class NotificationItem:
     tooltip: str
     spoken: str
     is_read: bool
+    action: str = ""
+    action_note: str = ""
 
 
 class NotificationDelegate(QStyledItemDelegate):
     """As high as its sentence needs; mirrored in right-to-left layouts."""
 
-    def __init__(self, view: QListView) -> None:
+    def __init__(self, view: NotificationList) -> None:
         super().__init__(view)
         self._view = view
 
     def height(self, item: NotificationItem, width: int) -> int:
         available = width - 2 * (_MARGIN + _PADDING) - theme.scaled(_ICON) - _ICON_GAP
         lines = _line("strong") + self._text_height(item, available) + _line("caption")
-        return lines + 2 * _GAP + 2 * _PADDING
+        return lines + 2 * _GAP + 2 * _PADDING + (_action_height() if item.action else 0)
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: ModelIndex) -> QSize:
         width = self._view.viewport().width()
@@ -98,7 +107,23 @@ class NotificationDelegate(QStyledItemDelegate):
             muted,
             align=_start(option),
         )
+        if item.action:
+            note = self.action_rect(option.rect).adjusted(self.action_width(item) + _ICON_GAP, 0, 0, 0)
+            note_rect = QRectF(_mirrored(option, note))
+            font = theme.font("caption")
+            paint_text(painter, note_rect, item.action_note, font, muted, align=_start(option))
         painter.restore()
+
+    def action_rect(self, row: QRect) -> QRect:
+        """Returns the rect for the button and its note at the end of a row, not mirrored."""
+        left = row.left() + _MARGIN + _PADDING + theme.scaled(_ICON) + _ICON_GAP
+        height = _action_height() - _ACTION_GAP
+        return QRect(
+            left, row.bottom() + 1 - _PADDING - height, row.right() - _MARGIN - _PADDING - left, height
+        )
+
+    def action_width(self, item: NotificationItem) -> int:
+        return self._view.button_width(item.number)
 
     def _paint_background(self, painter: QPainter, option: QStyleOptionViewItem, box: QRectF) -> None:
         has_keyboard = bool(option.state & QStyle.StateFlag.State_HasFocus)
@@ -142,6 +167,10 @@ def _start(option: QStyleOptionViewItem) -> Qt.AlignmentFlag:
     return Qt.AlignmentFlag.AlignRight if is_mirrored else Qt.AlignmentFlag.AlignLeft
 
 
+def _action_height() -> int:
+    return theme.scaled(_ACTION) + _ACTION_GAP
+
+
 def _line(role: theme.FontRole) -> int:
     return QFontMetrics(theme.font(role)).height()
 
@@ -156,9 +185,10 @@ _COLUMN: Final[Column[NotificationItem, NotificationItem]] = Column(
 
 
 class NotificationList(QListView):
-    """Enter, Space or a click chooses a row; the signal has its number."""
+    """Enter, Space or a click chooses a row, and a row's button its action; the signals have its number."""
 
     notification_chosen = Signal(int)
+    action_chosen = Signal(int)
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -167,6 +197,7 @@ class NotificationList(QListView):
         self.setModel(self._items)
         self._delegate = NotificationDelegate(self)
         self.setItemDelegate(self._delegate)
+        self._buttons: dict[int, Button] = {}
         self.setAccessibleName(name)
         self.setFrameShape(QListView.Shape.NoFrame)
         self.setMouseTracking(True)
@@ -180,6 +211,44 @@ class NotificationList(QListView):
     def show_rows(self, rows: Sequence[NotificationItem]) -> None:
         """Where the order is the same, current row and scroll position stay."""
         self._items.show_records(rows)
+        self._show_buttons({item.number: item for item in rows if item.action})
+
+    def button_width(self, number: int) -> int:
+        """Returns how wide the button of a row is; 0 without one."""
+        button = self._buttons.get(number)
+        return 0 if button is None else button.width()
+
+    def _show_buttons(self, items: dict[int, NotificationItem]) -> None:
+        for number in self._buttons.keys() - items.keys():
+            self._buttons.pop(number).deleteLater()
+        for number in items.keys() - self._buttons.keys():
+            button = Button(items[number].action, "wallet", compact=True, parent=self.viewport())
+            button.setAccessibleDescription(f"{items[number].text} {items[number].action_note}")
+            button.clicked.connect(partial(self.action_chosen.emit, number))
+            self._buttons[number] = button
+        for above, below in pairwise((self, *(self._buttons[number] for number in items))):
+            self.setTabOrder(above, below)
+        self._place_buttons()
+
+    def _place_buttons(self) -> None:
+        for number in range(self._items.rowCount()):
+            index = self._items.index(number, 0)
+            item = cast("NotificationItem", index.data(RowRole))
+            button = self._buttons.get(item.number)
+            if button is not None:
+                row = self.visualRect(index)
+                rect = self._delegate.action_rect(row)
+                rect.setWidth(min(button.sizeHint().width(), rect.width()))
+                button.setGeometry(QStyle.visualRect(self.layoutDirection(), row, rect))
+                button.show()
+
+    def doItemsLayout(self) -> None:
+        super().doItemsLayout()
+        self._place_buttons()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        super().scrollContentsBy(dx, dy)
+        self._place_buttons()
 
     def content_height(self, width: int) -> int:
         return sum(self._delegate.height(item, width) for item in self._items.records())
