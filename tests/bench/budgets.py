@@ -32,6 +32,7 @@ BUDGETS: Final = (
     Budget("starts", "painted", "first paint of the shell, against bare", "x"),
     Budget("starts", "known", "first paint with the last known rows, against bare", "x", 1.2),
     Budget("starts", "fresh", "first paint of a row after the response, against bare", "x", 3.5),
+    Budget("starts", "floor", "floor: bare window and list, httpx and the model: a row painted", "x"),
     Budget("starts", "fresh_demo", "the same for the demo, with the start of its service", "x", 6),
     Budget("starts", "working", "the whole page working, against bare", "x", 5),
     Budget("watches", "stall", "longest stall until 3 s after the page works", "ms", 30),

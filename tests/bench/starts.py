@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bench.conditions import DEMO, KEYRING, XVFB, conditions, wait_for_first_frame
+from bench.conditions import DEMO, ENVIRONMENT, KEYRING, XVFB, conditions, wait_for_first_frame
 from bench.processes import running
 
 if TYPE_CHECKING:
@@ -35,6 +35,9 @@ def _measure_pair(results: Results, found: Conditions, display: str, account: st
         marks = {mark: run.ms(mark) for mark in run.report}
         if not is_kept:
             wait_for_first_frame(home)
+    if is_kept and account == ENVIRONMENT:
+        with running("floor", home=home, environment=environment) as run:
+            results.add("floor", run.ms("fresh") / bare, display)
     if is_kept:
         results.add("bare", bare, display)
         for mark, ms in marks.items():

@@ -1,0 +1,68 @@
+"""The floor of fresh rows: a bare window, then httpx, the model of a top-up, one request and a bare list.
+
+It imports what the app cannot do without, in the order in which it is needed, and nothing else.
+"""
+
+import gc
+import os
+import time
+
+from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QApplication, QMainWindow
+
+from bench.programs.probe import report  # takes PySide's import hook out, as the app does
+
+
+class Window(QMainWindow):
+    """An empty window."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 (Qt's name)
+        """Ends the wait for it."""
+        super().paintEvent(event)
+        QTimer.singleShot(0, painted.quit)
+
+
+def load() -> None:
+    """Imports the client and the model, as soon as the window is painted."""
+    gc.disable()
+    import asyncio  # noqa: PLC0415 (after the first paint)
+
+    import anyio._backends._asyncio  # noqa: F401, PLC0415 (httpx imports it at the first request)
+    import qasync  # noqa: PLC0415 (likewise)
+
+    from app.api.connections import build_http  # noqa: PLC0415 (likewise)
+    from app.models.topups import TopUp  # noqa: PLC0415 (likewise)
+
+    TopUp.model_rebuild()
+
+    async def show() -> None:
+        url = f"{os.environ['TOLLHOUSE_BASE_URL']}/v1/topups?perPage=50"
+        headers = {"Authorization": f"Bearer {os.environ['TOLLHOUSE_API_KEY']}"}
+        response = await build_http().get(url, headers=headers)
+        topups = [TopUp.model_validate(one) for one in response.json()["data"]]
+        _show([f"{topup.amount_usd} {topup.coin} {topup.status}" for topup in topups])
+        await asyncio.Event().wait()
+
+    with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
+        runner.run(show())
+
+
+def _show(rows: list[str]) -> None:
+    from PySide6.QtCore import QStringListModel  # noqa: PLC0415 (when it is needed)
+    from PySide6.QtWidgets import QListView  # noqa: PLC0415 (likewise)
+
+    view = QListView()
+    view.setModel(QStringListModel(rows, view))
+    window.setCentralWidget(view)
+    window.repaint()
+    report({"fresh": time.monotonic()})
+
+
+app = QApplication([])
+painted = QEventLoop()
+window = Window()
+window.resize(1180, 760)
+window.show()
+painted.exec()
+load()
