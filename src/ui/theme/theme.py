@@ -18,7 +18,7 @@ from app.resources import resource_path
 from ui.theme.tokens import DARK, LIGHT, Scheme, Tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from PySide6.QtWidgets import QApplication
 
@@ -58,14 +58,9 @@ _FONTS: Final[dict[FontRole, tuple[int, QFont.Weight, tuple[str, ...]]]] = {
     "mono_large": (19, QFont.Weight.Bold, _MONO),
 }
 _MAX_WIDTHS: Final = 4000
-_FONT_FILES: Final = (
-    "Inter-Regular.ttf",
-    "Inter-Medium.ttf",
-    "Inter-SemiBold.ttf",
-    "Inter-Bold.ttf",
-    "JetBrainsMono-Regular.ttf",
-    "JetBrainsMono-Bold.ttf",
-)
+_FIRST_FILES: Final = ("Inter-Regular.ttf", "Inter-Medium.ttf", "Inter-SemiBold.ttf")
+_OTHER_FILES: Final = ("Inter-Bold.ttf", "JetBrainsMono-Regular.ttf", "JetBrainsMono-Bold.ttf")
+"""Loaded together when the first of them is needed: each takes 3 ms, and the first rows need none."""
 
 
 class _Look(QObject):
@@ -75,7 +70,7 @@ class _Look(QObject):
         super().__init__()
         self.tokens = LIGHT
         self.text_scale = 1.0
-        self.is_applied = False
+        self.is_applied = self.has_all_fonts = False
         self.fonts: dict[FontRole, QFont] = {}
         self.metrics: dict[FontRole, QFontMetrics] = {}
         self.widths: dict[tuple[str, FontRole], int] = {}
@@ -110,7 +105,7 @@ def apply_theme(app: QApplication, scheme: Scheme, *, text_scale: float = 1.0) -
     """Applies one scheme and text size to the whole app; `text_scale` is limited to 0.8 to 2.0."""
     tokens, scale = DARK if scheme == "dark" else LIGHT, min(2.0, max(0.8, text_scale))
     if not _look.is_applied:
-        _load_fonts()
+        _load_fonts(_FIRST_FILES)
     elif (_look.tokens, _look.text_scale) == (tokens, scale):
         return
     _look.is_applied = True
@@ -166,6 +161,9 @@ def font(role: FontRole) -> QFont:
     """Returns the font of a role at the current text scale, with figures of one width."""
     if role not in _look.fonts:
         pixels, weight, families = _FONTS[role]
+        if not _look.has_all_fonts and (families is _MONO or weight is QFont.Weight.Bold):
+            _look.has_all_fonts = True
+            _load_fonts(_OTHER_FILES)
         made = QFont(list(families))
         made.setPixelSize(scaled(pixels))
         made.setWeight(weight)
@@ -192,8 +190,8 @@ def text_width(text: str, role: FontRole) -> int:
     return _look.widths[key]
 
 
-def _load_fonts() -> None:
-    for name in _FONT_FILES:
+def _load_fonts(names: Iterable[str]) -> None:
+    for name in names:
         QFontDatabase.addApplicationFont(str(resource_path("fonts", name)))
 
 

@@ -19,7 +19,8 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from ui.theme import theme
 from ui.theme.icons import paint_flag
 from ui.widgets.painting import Marked, marked_width, paint_ground, paint_marked, paint_ring, paint_text
-from ui.widgets.tables.table_view import TableView, asks_formats, asks_menu
+from ui.widgets.tables.row_view import asks_formats, asks_menu
+from ui.widgets.tables.table_view import TableView
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent

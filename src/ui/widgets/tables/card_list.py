@@ -14,8 +14,7 @@ from app.untrusted_text import plain
 from ui.theme import theme
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.painting import CARD_RADIUS, Mirror, paint_box, paint_ring, paint_text
-from ui.widgets.tables.row_view import RowDelegate, RowState, RowView
-from ui.widgets.tables.table_view import asks_formats, asks_menu
+from ui.widgets.tables.row_view import RowDelegate, RowState, RowView, asks_formats, asks_menu
 from ui.widgets.text.badge import badge_size, paint_badge
 
 if TYPE_CHECKING:

@@ -24,7 +24,8 @@ from app.i18n.texts import _
 from ui.theme import theme
 from ui.widgets.inputs.check_box import CheckBox
 from ui.widgets.tables.cells import Cell, MenuCell, SecretCell
-from ui.widgets.tables.table_view import TableView, asks_formats, asks_menu
+from ui.widgets.tables.row_view import asks_formats, asks_menu
+from ui.widgets.tables.table_view import TableView
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QItemSelection, QModelIndex, QPoint, QRect, QRectF, Qt
-from PySide6.QtGui import QCursor, QPainter, QRegion
+from PySide6.QtGui import QCursor, QKeySequence, QPainter, QRegion
 from PySide6.QtWidgets import QAbstractItemView, QListView
 
 from ui.theme import theme
@@ -19,13 +19,23 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtCore import QEvent, QItemSelectionModel
-    from PySide6.QtGui import QMouseEvent, QPaintEvent
+    from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent
 
     from ui.widgets.tables.column_model import ColumnModel
     from ui.widgets.tables.columns import ModelIndex
 
 _Actions = QAbstractItemView.CursorAction
 _Hints = QAbstractItemView.ScrollHint
+
+
+def asks_formats(event: QKeyEvent) -> bool:
+    """Returns whether a key opens the copy formats: Ctrl+Shift+C."""
+    return QKeySequence(event.keyCombination()) == QKeySequence("Ctrl+Shift+C")
+
+
+def asks_menu(event: QKeyEvent) -> bool:
+    """Returns whether a key opens the row's menu: Shift+F10, which Qt does not handle on Linux."""
+    return QKeySequence(event.keyCombination()) == QKeySequence("Shift+F10")
 
 
 class RowState(NamedTuple):

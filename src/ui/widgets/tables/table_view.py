@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QItemSelectionModel, QRectF, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeySequence
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyledItemDelegate, QTableView
 
 from ui.theme import theme
@@ -19,20 +19,10 @@ from ui.widgets.viewports import replace_viewport
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QResizeEvent
+    from PySide6.QtGui import QFocusEvent, QPainter, QResizeEvent
     from PySide6.QtWidgets import QStyleOptionViewItem
 
     from ui.widgets.tables.column_model import ColumnModel
-
-
-def asks_formats(event: QKeyEvent) -> bool:
-    """Returns whether a key opens the copy formats: Ctrl+Shift+C."""
-    return QKeySequence(event.keyCombination()) == QKeySequence("Ctrl+Shift+C")
-
-
-def asks_menu(event: QKeyEvent) -> bool:
-    """Returns whether a key opens the row's menu: Shift+F10, which Qt does not handle on Linux."""
-    return QKeySequence(event.keyCombination()) == QKeySequence("Shift+F10")
 
 
 class _RowDelegate(QStyledItemDelegate):
