@@ -154,6 +154,22 @@ async def test_they_are_there_at_the_next_start_and_for_sub_users(tmp_path: Path
         dialog.close()
 
 
+@pytest.mark.page(screen=SubUsersScreen)
+async def test_one_that_was_saved_meanwhile_is_offered_when_the_page_is_shown_again(
+    screen: SubUsersScreen,
+) -> None:
+    account = screen.service.account
+    screen.page.hide()
+    await account.state.save(OwnTemplates().put("Crawler", "{host}"), account.account.id)
+    screen.page.show()
+    await screen.quiet()
+    screen.mark("Berlin runner")
+    screen.press("Copy credentials")
+    menu = screen.page.credentials.menu
+    assert [action.text() for action in submenu(menu).actions()] == ["Crawler", "Own template"]
+    menu.close()
+
+
 async def test_the_template_of_an_earlier_version_is_the_one_without_a_name(tmp_path: Path) -> None:
     async with on_page(SubscriptionsScreen, tmp_path, load=False) as screen:
         account = screen.service.account

@@ -31,6 +31,8 @@ from ui.widgets.tables.multi_select_table import MultiSelectTable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from PySide6.QtGui import QShowEvent
+
     from app.api.json_bodies import Records
     from app.errors import AppError
     from app.models.sub_users import BulkKind, SubUser
@@ -151,14 +153,22 @@ class SubUsersPage(Page):
         if self._is_loading_first():
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
         if self._responded_at is None:
-            with suppress(StorageError):  # these are conveniences, and the list is wanted all the same
+            with suppress(StorageError):  # it is a convenience, and the list is wanted all the same
                 self._show_layout(await self._account.state.load(TableLayout, _LAYOUT))
-                await self.credentials.load_templates()
         self._show_subscriptions(await self._account.subscriptions.list())
         subscription = self._account.subscription_store.get(self._current_id)
         if subscription is not None:
             await self._load_sub_users(subscription)
         self.report_response()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Loads the templates each time: they are saved on another page."""
+        super().showEvent(event)
+        self.tasks.start("templates", self._load_templates())
+
+    async def _load_templates(self) -> None:
+        with suppress(StorageError):  # all other formats are offered
+            await self.credentials.load_templates()
 
     def report_response(self) -> None:
         super().report_response()
