@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QWidget
 
 from support.accessible import name_of
+from support.shown import message_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -99,8 +100,8 @@ class PageScreen:
         return data.hasFormat("x-kde-passwordManagerHint")
 
     def banner(self) -> str:
-        return self.page.banner.shown_text()
+        return message_of(self.page.banner)
 
     def unreadable(self) -> str:
         """Returns what is said of records that could not be read."""
-        return self.page.unreadable.shown_text()
+        return message_of(self.page.unreadable)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
 
 from support.page_context import FakeRouter, page_context
 from support.page_screen import SPOKEN, PageScreen
+from support.shown import message_of
 from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
 from ui.pages.sub_users.page import SubUsersPage
@@ -86,7 +87,7 @@ class SubUsersScreen(PageScreen):
         index = self.index(label, column)
         rect = self.table.visualRect(index)
         cell = self.table.cell(column)
-        place = cell.hit_rect(rect).center() if cell.is_pressable() else rect.center()
+        place = cell.hit_rect(rect).center() if cell.is_pressable else rect.center()
         QTest.mouseClick(self.table.viewport(), Qt.MouseButton.LeftButton, modifiers, place)
 
     def click_title(self, column: str, times: int) -> None:
@@ -161,4 +162,4 @@ class SubUsersScreen(PageScreen):
         return "\n".join(text for text in texts if text)
 
     def result(self) -> str:
-        return self.bar.result.shown_text()
+        return message_of(self.bar.result)

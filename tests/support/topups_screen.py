@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 
 from support.page_context import page_context
 from support.page_screen import PageScreen
+from support.shown import message_of
 from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
 from ui.links import Links
@@ -170,7 +171,7 @@ class TopUpsScreen(PageScreen):
 
     def banners(self, within: QWidget) -> str:
         """Returns what the banners inside a widget say."""
-        return "\n".join(banner.shown_text() for banner in self.visible(Banner, within))
+        return "\n".join(message_of(banner) for banner in self.visible(Banner, within))
 
     def rows(self) -> list[str]:
         model = self.page.model

@@ -23,6 +23,7 @@ from app.api.transport import Pace
 from app.models.topups import CREDITED, VERIFYING
 from app.services.accounts import session as opened
 from support.account_process import HastyClock
+from support.shown import message_of
 from ui import __main__
 from ui.pages.topups.page import TopUpsPage
 from ui.start import application as start
@@ -91,7 +92,7 @@ class Driver:
             await self._quiet()
         failure = ""
         if left := page.creation.dialog:
-            failure = left.banner.shown_text()
+            failure = message_of(left.banner)
             left.reject()
             await self._quiet()
         return await self._look() | {"failure": failure}
@@ -144,7 +145,7 @@ class Driver:
             "id": "" if topup is None else topup.id,
             "status": "" if topup is None else topup.status,
             "pending": " ".join(pending),
-            "banner": page.banner.shown_text(),
+            "banner": message_of(page.banner),
         }
         if not payment.isVisible():
             return seen

@@ -185,9 +185,9 @@ def pause(asked: timedelta) -> str:
     return rough_duration(timedelta(minutes=ceil(seconds / 60)))
 
 
-def shortened(text: str, head: int = 6, tail: int = 7) -> str:
+def shortened(text: str) -> str:
     """Returns a long identifier as '7d4f0c…e91b22a', where it is not copied."""
-    return text if len(text) <= head + tail + 1 else f"{text[:head]}…{text[-tail:]}"
+    return text if len(text) <= 14 else f"{text[:6]}…{text[-7:]}"
 
 
 def characters(n: int) -> str:

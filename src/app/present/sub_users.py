@@ -9,7 +9,7 @@ from app.i18n import units
 from app.i18n.texts import _, ngettext
 from app.present.statuses import bar_kind, product_name, used_share
 from app.rules.sub_users.changes import MAX_PASSWORD
-from app.rules.words import fold, is_code
+from app.rules.words import fold
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,11 +82,6 @@ def present_sub_user_row(sub_user: SubUser, now: datetime) -> SubUserRow:
 def shown_label(sub_user: SubUser) -> str:
     """Returns the label, or the username where there is none. Untrusted text."""
     return sub_user.label or sub_user.username
-
-
-def matches(row: SubUserRow, text: str) -> bool:
-    """Returns whether a row contains every word of a text, ignoring accents, or has it as its ID."""
-    return is_code(text, (row.id,)) or all(word in row.search for word in fold(text).split())
 
 
 def subscription_name(subscription: Subscription) -> str:

@@ -13,7 +13,7 @@ from app.models.subscriptions import ACTIVE
 from app.present.proxy_formats import hint_text
 from app.present.statuses import bar_kind, present_status, product_name, used_share
 from app.rules.subscriptions.sticky import check_session
-from app.rules.words import fold, is_code
+from app.rules.words import fold
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -139,13 +139,6 @@ def present_subscription(subscription: Subscription, now: datetime) -> Subscript
             (_("Expires"), row.ends_full or _("No expiry")),
         ),
     )
-
-
-def matches(row: SubscriptionRow, text: str, product_id: str | None = None) -> bool:
-    """Returns whether a row has the product, and the text as its ID or every word of it, ignoring accents."""
-    if product_id is not None and row.product_id != product_id:
-        return False
-    return is_code(text, (row.id,)) or all(word in row.search for word in fold(text).split())
 
 
 def present_check(answer: GatewayResult, at: datetime) -> NoticeView:

@@ -68,6 +68,11 @@ def is_code(text: str, codes: Iterable[str]) -> bool:
     return bool(wanted) and any(wanted == fold(code) for code in codes)
 
 
+def is_found(text: str, searched: str, key: str) -> bool:
+    """Returns whether a folded text contains every word of `text`, ignoring accents, or that is its ID."""
+    return is_code(text, (key,)) or all(word in searched for word in fold(text).split())
+
+
 def word_rank(words: str, wanted: str) -> int | None:
     """Returns `NAME_START`, `WORD_START` or `INSIDE`, or None if it is not there; both are search words."""
     if words.startswith(wanted):

@@ -58,13 +58,12 @@ class Page(QWidget):
     def __init__(
         self,
         clock: Clock,
-        parent: QWidget | None = None,
         *,
         connection_status: ConnectionStatus | None = None,
         private: bool = True,
     ) -> None:
         """`private` if it uses the account's key; without a service there is no `connection_status`."""
-        super().__init__(parent)
+        super().__init__()
         self._clock = clock
         self._connection_status = connection_status
         self._is_private = private

@@ -44,7 +44,6 @@ class Toasts(QObject):
         self._padded: list[QWidget] = []
         self.banner = Banner(window)
         self.banner.acted.connect(self._on_acted)
-        self.banner.dismissed.connect(self.banner.hide_banner)
         self._end = QTimer(self)
         self._end.setSingleShot(True)
         self._end.setInterval(STAYS_MS)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from support.locations_screen import LocationsScreen
 from support.page_scenarios import on_page
+from support.shown import message_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -123,11 +124,11 @@ async def test_a_country_stays_selected_wherever_its_row_moves(tmp_path: Path) -
 async def test_the_note_about_usernames_is_said_once(tmp_path: Path) -> None:
 
     async with on_page(LocationsScreen, tmp_path) as screen:
-        assert "does not document how a username selects one" in screen.pane.hint.shown_text()
+        assert "does not document how a username selects one" in message_of(screen.pane.hint)
         screen.press("Dismiss")
         await screen.quiet()
     async with on_page(LocationsScreen, tmp_path) as screen:
-        assert screen.pane.hint.shown_text() == ""
+        assert message_of(screen.pane.hint) == ""
 
 
 @pytest.mark.qt_log_ignore("does not support raise", "grabbing the keyboard", extend=True)

@@ -24,11 +24,11 @@ from app.present.sub_users import (
     change_lines,
     count_text,
     full_text,
-    matches,
     password_counter,
     present_sub_user_row,
 )
 from app.rules.sub_users.files import read_rows
+from app.rules.words import is_found
 from support.service_records import sub_user_record
 
 NOW = datetime(2026, 11, 18, 12, tzinfo=UTC)
@@ -75,10 +75,10 @@ def test_one_without_a_label_is_called_by_its_username() -> None:
 
 def test_the_filter_knows_no_accents_and_looks_in_label_and_username() -> None:
     row = present_sub_user_row(person(label="Łódź Läufer"), NOW)
-    assert matches(row, "lodz")
-    assert matches(row, "laufer u-an")
-    assert matches(row, "")
-    assert not matches(row, "lodz berlin")
+    assert is_found("lodz", row.search, row.id)
+    assert is_found("laufer u-an", row.search, row.id)
+    assert is_found("", row.search, row.id)
+    assert not is_found("lodz berlin", row.search, row.id)
 
 
 def test_counts() -> None:

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.models.sub_users import SubUserDraft
+from support.shown import notice_of
 from support.subscriptions_screen import SubscriptionsScreen
 
 if TYPE_CHECKING:
@@ -124,10 +125,10 @@ async def test_what_was_checked_is_forgotten_with_the_password(screen: Subscript
     screen.press("Check")
     await screen.quiet()
     result = screen.detail.credentials.result
-    text = result.shown_text()
+    text = notice_of(result)
     assert text.startswith("Unreachable at ")
     await screen.load()
-    assert result.shown_text() == text, "nothing has changed"
+    assert notice_of(result) == text, "nothing has changed"
     await screen.service.client.subscriptions.reset_password(screen.current().id)
     await screen.load()
     assert screen.detail.credentials.result.isHidden()
@@ -200,7 +201,7 @@ async def test_a_reset_can_be_left_and_goes_on(
     assert screen.open.dialog is None, "not a second time beside it"
     assert "still being reset" in screen.notes[-1]
     await screen.quiet()
-    assert words in screen.detail.credentials.result.shown_text()
+    assert words in notice_of(screen.detail.credentials.result)
     screen.press("Copy password")
     assert screen.clipboard() == (await _known(screen)).password
 
@@ -234,7 +235,7 @@ async def test_check_says_that_it_costs_a_little_and_what_it_found(screen: Subsc
     credentials.check.setFocus()
     screen.press("Check")
     await screen.quiet()
-    assert credentials.result.shown_text().startswith("Unreachable")
+    assert notice_of(credentials.result).startswith("Unreachable")
     assert credentials.check.hasFocus()
     screen.show_row(1)
     assert screen.detail.credentials.result.isHidden()

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from support.page_scenarios import on_page
+from support.shown import badge_of
 from support.subscriptions_screen import SubscriptionsScreen
 from tollhouse_sandbox.store.records import Subscription as Stored
 from tollhouse_sandbox.store.records import insert, select
@@ -75,7 +76,7 @@ async def test_an_unknown_status_is_shown_as_its_word(screen: SubscriptionsScree
     )
     await screen.load()
     assert "on_hold" in screen.rows()[0]
-    assert screen.detail.header.status.shown_text() == "on_hold"
+    assert badge_of(screen.detail.header.status) == "on_hold"
 
 
 async def test_an_ended_subscription_offers_a_topup_for_its_plan(screen: SubscriptionsScreen) -> None:

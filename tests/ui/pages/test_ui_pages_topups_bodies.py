@@ -193,7 +193,8 @@ async def test_a_short_pause_is_sat_out(screen: TopUpsScreen) -> None:
 async def test_gray_rows_stand_in_while_the_first_answer_takes_long(screen: TopUpsScreen) -> None:
     await screen.service.faults({"route": "GET /v1/topups", "nth": 1, "kind": "delay", "seconds": 1})
     screen.page.load()
-    await screen.until(screen.pane.list.is_loading)
+    cards = screen.pane.list
+    await screen.until(lambda: cards.currentWidget() is cards._loading)
     assert screen.page.tasks.is_running("load"), "gray rows only after the answer"
     await screen.quiet()
     assert screen.pane.view.isVisible()

@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from support.accessible import description_of
+from support.shown import error_of
 from support.topups_screen import TopUpsScreen
 
 pytestmark = pytest.mark.page(screen=TopUpsScreen, scale="empty")
@@ -82,9 +83,9 @@ async def test_what_is_pasted_and_no_amount_does_not_go_unsaid(screen: TopUpsScr
     QGuiApplication.clipboard().setText("1 000")  # noqa: TID251 - as another program would
     dialog.amount.paste()
     assert dialog.amount.text() == "50"
-    assert dialog.amount_field.error_text() == "Enter an amount in dollars, such as 50.00."
+    assert error_of(dialog.amount_field) == "Enter an amount in dollars, such as 50.00."
     QTest.keyClicks(dialog.amount, "0")
-    assert dialog.amount_field.error_text() == ""
+    assert error_of(dialog.amount_field) == ""
 
 
 async def test_what_the_service_refuses_is_told_in_the_dialog(screen: TopUpsScreen) -> None:
@@ -149,7 +150,7 @@ async def test_beyond_the_documented_maximum_is_a_hint_and_the_service_decides(s
     assert description_of(dialog.amount) == "From $25.00 to $10,000.00"
     screen.enter(dialog.amount, "10000.01")
     assert "the service decides" in description_of(dialog.amount)
-    assert dialog.amount_field.error_text() == ""
+    assert error_of(dialog.amount_field) == ""
     screen.press("Get payment details", dialog)
     await screen.quiet()
     assert "does not accept an amount this large" in description_of(dialog.amount)

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 
 from app.i18n.units import usd
 from support.accessible import name_of
+from support.shown import error_of
 from support.topups_screen import TopUpsScreen
 
 if TYPE_CHECKING:
@@ -56,26 +57,26 @@ async def test_a_quantity_over_its_limit_is_not_ordered_as_another(screen: TopUp
     quantity = dialog.purchase.quantity
     quantity.selectAll()
     QTest.keyClicks(quantity, "10001")
-    assert dialog.purchase._quantity_field.error_text() == "At most 10000."
+    assert error_of(dialog.purchase._quantity_field) == "At most 10000."
     await submit(screen, dialog)
     assert screen.page.dialog is dialog
     assert quantity.text() == "10001"
-    assert dialog.purchase._quantity_field.error_text()
+    assert error_of(dialog.purchase._quantity_field)
 
 
 async def test_what_is_refused_stands_beside_its_field(screen: TopUpsScreen) -> None:
     dialog = await purchase_dialog(screen, "25", "residential-50gb")
     await submit(screen, dialog)
-    assert "does not cover the price minus your balance" in dialog.amount_field.error_text()
+    assert "does not cover the price minus your balance" in error_of(dialog.amount_field)
     dialog.purchase.plan.setEditText("no-such-plan")
     await submit(screen, dialog)
     assert screen.page.dialog is dialog
-    assert dialog.purchase._plan_field.error_text()
+    assert error_of(dialog.purchase._plan_field)
     dialog.purchase.plan.setEditText("residential-1gb")
     dialog.purchase.promo.setText("NOT-A-CODE")
     await submit(screen, dialog)
-    assert dialog.purchase._promo_field.error_text()
-    assert not dialog.purchase._plan_field.error_text()
+    assert error_of(dialog.purchase._promo_field)
+    assert not error_of(dialog.purchase._plan_field)
     screen.press("Buy a plan when it is credited", dialog)
     await submit(screen, dialog)
     assert screen.page.dialog is None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from support.accessible import name_of
+from support.shown import details_of
 from support.subscriptions_screen import SubscriptionsScreen
 from support.topups_screen import TopUpsScreen
 from ui.widgets.buttons.buttons import IconButton
@@ -84,6 +85,6 @@ async def test_the_details_of_a_long_signature_fit_the_page(screen: TopUpsScreen
     detail = screen.detail
     assert detail.details.mapTo(detail, detail.details.rect().topRight()).x() < detail.viewport().width()
     copies = [one for one in screen.visible(IconButton, detail.details) if name_of(one) != ""]
-    assert len(copies) == len(detail.details.shown_rows())
+    assert len(copies) == len(details_of(detail.details))
     screen.press("Copy Transaction ID", detail.details)
     assert screen.clipboard.text() == found.txid

@@ -10,6 +10,7 @@ import pytest
 from app.models.keys import KeyStorage
 from support.account_harness import account_harness
 from support.account_services import MemoryKeyring
+from support.shown import message_of
 from support.waiting import until
 from tollhouse_sandbox.process import SandboxProcess, start_sandbox
 from ui.pages.accounts.connect import ConnectForm
@@ -69,7 +70,7 @@ async def test_a_key_that_is_gone_is_asked_for_and_the_pages_go_on(
         harness.navigation.open_first(demo=False)
         await harness.navigation.tasks.join("open")
         assert harness.window.account_banner.isVisible()
-        assert "needs its API key" in harness.window.account_banner.shown_text()
+        assert "needs its API key" in message_of(harness.window.account_banner)
         harness.window.account_banner.acted.emit()
         dialog = harness.dialog(KeyDialog)
         dialog.key.setText(sandbox.api_key)
@@ -95,7 +96,7 @@ async def test_a_refused_key_is_said_once_for_all_pages_and_leads_to_the_account
             opened.topups._api._transport.use_key("another-key-of-some-length")
             page.load()
             await until(harness.window.account_banner.isVisible)
-            assert "refuses this account's API key" in harness.window.account_banner.shown_text()
+            assert "refuses this account's API key" in message_of(harness.window.account_banner)
             await until(lambda: not page.tasks.is_running("load"))
             assert not page.banner.isVisible(), "it is said once"
             assert page.model.rowCount() == rows

@@ -12,6 +12,7 @@ from support.accessible import name_of
 from support.account_harness import account_harness
 from support.account_services import MemoryKeyring
 from support.raw_server import RawServer, Reply
+from support.shown import error_of, message_of
 from support.waiting import until
 from tollhouse_sandbox.process import SandboxProcess, start_sandbox
 from ui.pages.accounts.accounts_dialog import AccountsDialog
@@ -89,7 +90,7 @@ async def test_what_is_wrong_stands_beside_its_field(  # noqa: PLR0917 (a table)
         harness.form.connect_button.click()
         await harness.form.tasks.join()
         shown = harness.form.address_field if field == "address" else harness.form.key_field
-        assert words.casefold() in shown.error_text().casefold()
+        assert words.casefold() in error_of(shown).casefold()
         assert harness.form.key.text() == key
         assert harness.navigation.page is None
         assert ring.kept == {}
@@ -101,7 +102,7 @@ async def test_an_address_where_nobody_answers_is_said_so(tmp_path: Path) -> Non
         harness.fill(harness.form, "http://127.0.0.1:9", "k" * 20)
         harness.form.connect_button.click()
         await harness.form.tasks.join()
-        assert "Nothing responds at this address" in harness.form.banner.shown_text()
+        assert "Nothing responds at this address" in message_of(harness.form.banner)
 
 
 @pytest.mark.parametrize("is_dialog", [False, True], ids=["welcome", "dialog"])
@@ -131,8 +132,8 @@ async def test_all_that_is_missing_is_marked_and_the_first_has_the_keyboard(tmp_
         harness.navigation.show_welcome()
         harness.form.connect_button.click()
         await harness.form.tasks.join()
-        assert harness.form.address_field.error_text()
-        assert harness.form.key_field.error_text()
+        assert error_of(harness.form.address_field)
+        assert error_of(harness.form.key_field)
         assert harness.window.focusWidget() is harness.form.address
 
 

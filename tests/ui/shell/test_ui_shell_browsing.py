@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from support.account_services import MemoryKeyring
 from support.harnesses import Harness, at_window
+from support.shown import message_of
 from ui.pages.locations.page import LocationsPage
 from ui.pages.topups.page import TopUpsPage
 
@@ -86,5 +87,5 @@ async def test_a_service_that_does_not_answer_is_said_on_the_welcome_page(tmp_pa
         welcome.browse.click()
         await harness.navigation.tasks.join()
         assert welcome.isVisible()
-        assert welcome.form.banner.shown_text().startswith("Nothing responds at this address.")
+        assert message_of(welcome.form.banner).startswith("Nothing responds at this address.")
         assert welcome.browse.isEnabled()

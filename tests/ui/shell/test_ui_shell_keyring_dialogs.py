@@ -12,6 +12,7 @@ from app.models.keys import KeyState, KeyStatus, KeyStorage
 from app.storage.keys import Waits
 from support.accessible import name_of
 from support.account_services import MemoryKeyring, running
+from support.shown import message_of
 from support.waiting import until
 from ui.pages.accounts.connect import ConnectDialog
 from ui.pages.accounts.dialogs import KeyDialog
@@ -57,7 +58,7 @@ async def test_connecting_goes_on_without_the_keyring(tmp_path: Path, sandbox: S
         dialog.form.key.setText(sandbox.api_key)
         dialog.form.connect_button.click()
         await until(dialog.form.banner.isVisible)
-        assert dialog.form.banner.shown_text().startswith("Waiting for the keyring.")
+        assert message_of(dialog.form.banner).startswith("Waiting for the keyring.")
         give_up(dialog.form.banner)
         await until(lambda: connected)
         assert services.accounts.key_status(connected[0]) == HANGING

@@ -11,6 +11,7 @@ from app.services.accounts.known import DEMO
 from app.storage.keys import Waits
 from support.accessible import name_of
 from support.account_services import MemoryKeyring, running
+from support.shown import message_of
 from support.waiting import until
 from tollhouse_sandbox.process import start_sandbox
 from ui.clipboard import Clipboard
@@ -53,7 +54,7 @@ async def test_the_waiting_is_said_and_can_be_ended(tmp_path: Path) -> None:
             assert button is not None
             button.click()
             await until(lambda: isinstance(navigation.page, TopUpsPage))
-            assert "needs its API key" in window.account_banner.shown_text()
+            assert "needs its API key" in message_of(window.account_banner)
             assert window.account_banner.isVisible()
             end.set()
             window.close()

@@ -98,7 +98,7 @@ async def test_what_was_used_comes_first_the_next_time(harness: PaletteHarness) 
 async def test_nothing_found_is_said(harness: PaletteHarness) -> None:
     await harness.find("qqqq")
     assert harness.spoken() == ["Load every country, Run"]
-    assert harness.card.message() == "Nothing found. Cities and ISPs of 0 of 249 countries are loaded."
+    assert harness.card._message.text() == "Nothing found. Cities and ISPs of 0 of 249 countries are loaded."
     await harness.press(Qt.Key.Key_Return)
     assert harness.ways.taken == [("load locations",)]
 
@@ -133,14 +133,14 @@ async def test_few_results_are_explained_by_what_is_loaded(harness: PaletteHarne
     async for _listed in harness.service.account.locations.cities("DE"):
         pass
     await harness.find("munch")
-    assert harness.card.message() == "Cities and ISPs of 1 of 249 countries are loaded."
+    assert harness.card._message.text() == "Cities and ISPs of 1 of 249 countries are loaded."
     assert harness.spoken()[-1] == "Load every country, Run"
     harness.card.field.clear()
     await harness.find("a")
-    assert harness.card.message() == "", "there is enough to choose from"
+    assert harness.card._message.text() == "", "there is enough to choose from"
     assert "Load every country, Run" not in harness.spoken()
     harness.card.field.clear()
-    assert harness.card.message() == "", "nothing is looked for"
+    assert harness.card._message.text() == "", "nothing is looked for"
 
 
 async def test_what_is_kept_is_read_even_if_the_palette_was_closed_meanwhile(harness: PaletteHarness) -> None:
@@ -174,7 +174,7 @@ async def test_without_a_connection_what_is_known_is_found_and_the_rest_is_said(
     harness.service.clock.advance(600)
     await harness.find("berl")
     assert harness.spoken()[0].startswith("Berlin runner")
-    assert harness.card.message() != ""
+    assert harness.card._message.text() != ""
     await harness.press(Qt.Key.Key_Return)
     assert harness.clipboard.text().startswith("http://"), "Last known credentials"
 

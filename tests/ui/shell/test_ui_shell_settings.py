@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea
 from app.models.settings import Preferences
 from support.accessible import name_of
 from support.harnesses import Harness, at_window
+from support.shown import error_of
 from ui.shell.shortcuts import shortcut_groups
 from ui.shell.shortcuts_dialog import ShortcutsDialog
 from ui.theme import theme
@@ -117,7 +118,7 @@ async def test_a_proxy_is_taken_cleaned_or_refused_in_words(tmp_path: Path) -> N
         page.connection.proxy.textEdited.emit(text)
         QTest.keyClick(page.connection.proxy, Qt.Key.Key_Return)
         await page.tasks.join()
-        return page.connection.field.error_text()
+        return error_of(page.connection.field)
 
     async with at_window(SettingsHarness, tmp_path) as harness:
         page = await harness.open()

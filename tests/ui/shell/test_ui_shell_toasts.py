@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QAbstractScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
+from support.shown import message_of
 from support.text_tables import text_table
 from support.waiting import until
 from ui.pages.page import Page
@@ -28,18 +29,18 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 async def test_a_note_over_the_window_leads_to_what_it_is_about(screen: Screen) -> None:
     await screen.notify(screen.notice("tu_1"))
     banner = screen.notification_center.toasts.banner
-    assert banner.shown_text() == "Work: $50.00 paid with BTC is on your balance."
+    assert message_of(banner) == "Work: $50.00 paid with BTC is on your balance."
     for width, height in ((800, 600), (1180, 760)):
         screen.window.resize(width, height)
         assert screen.window.rect().contains(banner.geometry())
     banner.acted.emit()
     await screen.settled()
     assert screen.wanted == [("work", "tu_1")]
-    assert banner.shown_text() == ""
+    assert message_of(banner) == ""
     assert screen.description() == ""
     screen.in_sight = True
     await screen.notify(screen.notice("sub_1", "traffic_80", percent=83))
-    assert banner.shown_text() == ""
+    assert message_of(banner) == ""
     assert screen.description() == "1 unread"
 
 

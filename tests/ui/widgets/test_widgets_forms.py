@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QRadioButton
 from pytestqt.qtbot import QtBot
 
 from support.accessible import description_of, name_of, role_of
+from support.shown import error_of
 from ui.widgets.inputs.check_box import Switch
 from ui.widgets.inputs.combo_box import ComboBox, SpinBox
 from ui.widgets.inputs.field import Field
@@ -150,11 +151,11 @@ def test_an_error_is_shown_heard_and_taken_back(qtbot: QtBot) -> None:
     assert (name_of(edit), description_of(edit)) == ("Transaction ID", "64 hex characters")
     field.show_error("This one has 10.")
     assert description_of(edit) == "This one has 10."
-    assert field.error_text() == "This one has 10."
+    assert error_of(field) == "This one has 10."
     assert edit.property("invalid") is True
     field.clear_error()
     assert description_of(edit) == "64 hex characters"
-    assert field.error_text() == ""
+    assert error_of(field) == ""
     assert edit.property("invalid") is False
 
 
@@ -163,7 +164,7 @@ def test_a_hint_may_change_while_an_error_is_shown(qtbot: QtBot) -> None:
     qtbot.addWidget(field)
     field.show_error("Too small.")
     field.set_hint("From $30.00")
-    assert field.error_text() == "Too small."
+    assert error_of(field) == "Too small."
     field.clear_error()
     assert description_of(field.control) == "From $30.00"
 
@@ -205,10 +206,10 @@ def test_a_number_over_its_limit_says_the_limit_and_loses_no_digit(
     QTest.keyClicks(spin, typed)
     assert spin.text() == typed
     assert spin.value() == maximum, "no more is ever done"
-    assert field.error_text() == f"At most {maximum}."
+    assert error_of(field) == f"At most {maximum}."
     assert spin.accessibleDescription() == f"At most {maximum}."
     QTest.keyClick(spin, Qt.Key.Key_Backspace)
-    assert (spin.text(), field.error_text()) == (typed[:-1], "" if len(typed) < 5 else f"At most {maximum}.")
+    assert (spin.text(), error_of(field)) == (typed[:-1], "" if len(typed) < 5 else f"At most {maximum}.")
 
 
 def test_a_number_left_over_its_limit_stays_and_still_says_so(qtbot: QtBot) -> None:
@@ -218,9 +219,9 @@ def test_a_number_left_over_its_limit_stays_and_still_says_so(qtbot: QtBot) -> N
     spin.selectAll()
     QTest.keyClicks(spin, "1001")
     QTest.keyClick(spin, Qt.Key.Key_Return)
-    assert (spin.text(), spin.value(), field.error_text()) == ("1001", 1000, "At most 1000.")
+    assert (spin.text(), spin.value(), error_of(field)) == ("1001", 1000, "At most 1000.")
     QTest.keyClick(spin, Qt.Key.Key_Down)
-    assert (spin.text(), spin.value(), field.error_text()) == ("999", 999, "")
+    assert (spin.text(), spin.value(), error_of(field)) == ("999", 999, "")
 
 
 def test_escape_and_the_button_clear_a_search(qtbot: QtBot) -> None:

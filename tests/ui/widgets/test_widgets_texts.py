@@ -6,6 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from app.untrusted_text import plain
 from support.accessible import description_of, name_of
+from support.shown import details_of, events_of, message_of, notice_of
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.layout.banner import Banner
 from ui.widgets.layout.cards import Notice
@@ -137,7 +138,7 @@ def test_a_banner_can_be_dismissed_only_where_offered(qtbot: QtBot) -> None:
     with qtbot.waitSignal(banner.dismissed):
         QTest.mouseClick(banner._close, Qt.MouseButton.LeftButton)
     assert banner.isHidden()
-    assert banner.shown_text() == ""
+    assert message_of(banner) == ""
 
 
 def test_rows_change_in_place(qtbot: QtBot) -> None:
@@ -147,7 +148,7 @@ def test_rows_change_in_place(qtbot: QtBot) -> None:
     labels = timeline.findChildren(Label)
     timeline.show_rows([("14:02:41", "8 of 20 <b>confirmations</b>")])
     assert timeline.findChildren(Label) == labels
-    assert timeline.shown_rows() == [("14:02:41", "8 of 20 <b>confirmations</b>")]
+    assert events_of(timeline) == [("14:02:41", "8 of 20 <b>confirmations</b>")]
 
 
 def test_details_open_by_keyboard(qtbot: QtBot) -> None:
@@ -156,11 +157,9 @@ def test_details_open_by_keyboard(qtbot: QtBot) -> None:
     details.show_rows([("Rate", "1 BTC = $63,749.51")])
     assert name_of(details._opener) == "Details"
     assert description_of(details._opener) == "rate, deadlines, identifiers"
-    assert details.shown_rows() == []
-    with qtbot.waitSignal(details.expanded_changed) as told:
-        QTest.keyClick(details._opener, Qt.Key.Key_Space)
-    assert told.args == [True]
-    assert details.shown_rows() == [("Rate", "1 BTC = $63,749.51")]
+    assert details_of(details) == []
+    QTest.keyClick(details._opener, Qt.Key.Key_Space)
+    assert details_of(details) == [("Rate", "1 BTC = $63,749.51")]
 
 
 def test_a_long_detail_is_broken_and_each_is_copied_whole(qtbot: QtBot) -> None:
@@ -188,7 +187,7 @@ def test_the_keyboard_stays_at_a_detail_that_changes(qtbot: QtBot) -> None:
     buttons = [one for one in details.findChildren(IconButton) if name_of(one) == "Copy Rate"]
     details.show_rows([("Rate", "2"), ("Received", "3"), ("Created", "now")])
     assert [one for one in details.findChildren(IconButton) if name_of(one) == "Copy Rate"] == buttons
-    assert details.shown_rows() == [("Rate", "2"), ("Received", "3"), ("Created", "now")]
+    assert details_of(details) == [("Rate", "2"), ("Received", "3"), ("Created", "now")]
 
 
 def test_the_ring_of_details_cuts_no_word(qtbot: QtBot) -> None:
@@ -206,4 +205,4 @@ def test_a_notice_says_its_words(qtbot: QtBot) -> None:
     notice = Notice("warning", "Send only BTC.")
     qtbot.addWidget(notice)
     notice.show_notice("danger", "Do not pay.")
-    assert notice.shown_text() == "Do not pay."
+    assert notice_of(notice) == "Do not pay."

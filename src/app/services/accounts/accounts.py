@@ -7,7 +7,8 @@ from collections import defaultdict
 from typing import TYPE_CHECKING
 
 from app.api.addresses import clean_api_key, clean_base_url
-from app.errors import InvalidInputError
+from app.api.client import ServiceClient
+from app.errors import InvalidInputError, NotThisServiceError, ServiceError, UnexpectedResponseError
 from app.models.keys import KeyState, KeyStatus, KeyStorage
 from app.services.accounts.known import (
     DEMO,
@@ -20,7 +21,6 @@ from app.services.accounts.known import (
     demo_account,
     service_name,
 )
-from app.services.accounts.probe import probe_service
 from app.storage.state import storage_failure_logged
 
 if TYPE_CHECKING:
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from app.services.accounts.session import AccountSession, AccountSessions, PublicService
     from app.services.demo import DemoAddress, DemoServer
     from app.storage.state import State
+
+# The response of a web server that does not know this interface's routes or methods.
+_UNKNOWN_ROUTE = {404, 405, 410}
 
 
 class Accounts:
@@ -266,3 +269,34 @@ class Accounts:
         if account_id != self.session_account:
             with storage_failure_logged("the last account could not be saved"):
                 await self._saved.save_last(account_id)
+
+
+def entry_problems(base_url_text: str, api_key_text: str) -> tuple[InvalidInputError, ...]:
+    """Returns the errors in an address and a key as entered, at most one for each; nothing is sent."""
+    problems = []
+    for clean, text in ((clean_base_url, base_url_text), (clean_api_key, api_key_text)):
+        try:
+            clean(text)
+        except InvalidInputError as error:
+            problems.append(error)
+    return tuple(problems)
+
+
+async def probe_service(base_url: str, api_key: str, *, http: HttpClient, clock: Clock) -> None:
+    """Tests an address and a key by the cheapest private call (spec 4.5).
+
+    Raises:
+        ConnectionFailedError: No response, not in time, or not with a valid certificate.
+        UnauthorizedError: The key is refused.
+        NotThisServiceError: Another service responds.
+        ServiceError: The service can't decide now.
+    """
+    client = ServiceClient(base_url, api_key, http=http, clock=clock)
+    try:
+        await client.topups.probe()
+    except UnexpectedResponseError as error:
+        raise NotThisServiceError(error.detail) from error
+    except ServiceError as error:
+        if error.status in _UNKNOWN_ROUTE:
+            raise NotThisServiceError(error.detail or f"HTTP {error.status}") from error
+        raise

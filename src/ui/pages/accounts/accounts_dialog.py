@@ -41,7 +41,6 @@ class AccountsDialog(SheetDialog):
         self._paste = paste
         self.tasks = Tasks(self, self._show_error)
         self.banner = Banner()
-        self.banner.dismissed.connect(self.banner.hide_banner)
         self._rows = column(spacing=4)
         self._none = Label(_("No accounts are saved on this computer yet."), "secondary", wrap=True)
         self.delete = Button(_("Delete everything"), "trash-2", tone="danger")

@@ -12,7 +12,7 @@ from app.i18n.texts import _
 from app.present.errors import present_address_error, present_error
 from app.present.field_errors import field_error_text
 from app.present.keys import storage_hint
-from app.services.accounts.probe import entry_problems
+from app.services.accounts.accounts import entry_problems
 from ui.pages.accounts.keyring_wait import BannerKeyringWait
 from ui.tasks import Tasks
 from ui.widgets.buttons.buttons import Button, PrimaryButton
@@ -42,7 +42,6 @@ class ConnectForm(QWidget):
         self._accounts = accounts
         self.tasks = Tasks(self, lambda error: self.show_error(present_error(error)))
         self.banner = Banner()
-        self.banner.dismissed.connect(self.banner.hide_banner)
         self.address = LineEdit("https://api.example.net", mono=True)
         self.address_field = Field(_("Service address"), self.address)
         self.key = SecretEdit(_("API key"), paste, show=_("Show API key"), hide=_("Hide API key"))

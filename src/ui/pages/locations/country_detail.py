@@ -83,7 +83,7 @@ class CountryDetail(Card):
         self.favorite.setChecked(country.favorite)
         self.favorite.show_icon("star-filled" if country.favorite else "star")
         self.copy_code.setToolTip(_("Copy code {code}").format(code=country.code))
-        if [tag.shown_text() for tag in self._shown_tags] != list(country.products):
+        if [tag.accessibleName() for tag in self._shown_tags] != list(country.products):
             self._show_tags(country.products)
 
     def open(self, country: Country, product: str | None) -> None:

@@ -216,7 +216,7 @@ class LocationsPage(Page):
         table.country_opened.connect(self._open_country)
         table.row_pressed.connect(lambda _row: self._focus_opened())
         table.star_pressed.connect(self.toggle_favorite)
-        self.panes.page_turned.connect(self._on_page_turned)
+        self.panes.page_turned.connect(lambda detail: (self._focus_opened if detail else table.setFocus)())
         self.panes.follow_compact(self._on_compact_changed)
 
     def _on_hint_dismissed(self) -> None:
@@ -245,12 +245,6 @@ class LocationsPage(Page):
         self.pane.set_compact(compact=compact)
         self._side_column.setContentsMargins(*((12, 12, 12, 14) if compact else (7, 16, 20, 14)))
         self.panes.show_pane(detail=self._opened.currentWidget() is not self._nothing)
-
-    def _on_page_turned(self, detail: bool) -> None:  # noqa: FBT001 (Qt's signal)
-        if detail:
-            self._focus_opened()
-        else:
-            self.pane.table.setFocus()
 
     def _on_loading_takes_long(self) -> None:
         if self._listed is None and self.tasks.is_running("load"):

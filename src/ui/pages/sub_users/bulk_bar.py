@@ -70,10 +70,6 @@ class RunResult(QWidget):
 
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
-    def shown_text(self) -> str:
-        """Returns the outcome, '' while none is shown."""
-        return "" if self.isHidden() else self._text.shown_text()
-
     def _show_lines(self, lines: tuple[str, ...]) -> None:
         empty(self._column)
         for line in lines:

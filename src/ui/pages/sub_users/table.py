@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QMenu, QWidgetAction
 
 from app.i18n.texts import _, pgettext
 from app.models.sub_users import SubUser
-from app.present.sub_users import PASSWORD_MASK, SubUserRow, matches, present_sub_user_row
-from app.rules.words import is_code, natural_key
+from app.present.sub_users import PASSWORD_MASK, SubUserRow, present_sub_user_row
+from app.rules.words import is_code, is_found, natural_key
 from ui.theme.icons import icon
 from ui.theme.stylesheet import dress
 from ui.theme.theme import scaled
@@ -145,7 +145,7 @@ class SubUserModel(RecordModel[SubUser, SubUserRow]):
     def search(self, text: str) -> None:
         """Shows only those that match every word; the one with this id or username comes first."""
         self.filter_by(
-            lambda row: matches(row, text),
+            lambda row: is_found(text, row.search, row.id),
             lambda sub_user: is_code(text, (sub_user.id, sub_user.username)),
         )
 

@@ -12,8 +12,8 @@ from app.i18n.texts import _, pgettext
 from app.i18n.units import found_of
 from app.models.subscriptions import MOBILE_GB, RESIDENTIAL, Subscription
 from app.present.statuses import unreadable_text
-from app.present.subscriptions import SubscriptionRow, matches, present_subscription_row
-from app.rules.words import is_code
+from app.present.subscriptions import SubscriptionRow, present_subscription_row
+from app.rules.words import is_code, is_found
 from ui.pages.page import Page, listen, show_unloaded
 from ui.pages.subscriptions.subscription_page import SubscriptionPage
 from ui.theme import theme
@@ -153,7 +153,7 @@ class SubscriptionListPane(QWidget):
     def _on_filter_changed(self) -> None:
         text, product = self.search.text(), self.products.selected()
         self._model.filter_by(
-            lambda row: matches(row, text, None if product == _ALL else product),
+            lambda row: product in {_ALL, row.product_id} and is_found(text, row.search, row.id),
             lambda subscription: is_code(text, (subscription.id, subscription.username)),
         )
         self.show_list()
@@ -294,9 +294,9 @@ class SubscriptionsPage(Page):
             signal.connect(lambda index, position: self._on_formats_wanted(index.data(KeyRole), position))
         self.panes.follow_compact(self._on_compact_changed)
         self.panes.follow_compact(self.pane.list.set_compact)
-        self.panes.page_turned.connect(self._on_page_turned)
-        header = self.subscription_page.detail.header
-        header.back.clicked.connect(lambda: self.panes.show_pane(detail=False))
+        detail = self.subscription_page.detail
+        self.panes.page_turned.connect(lambda turned: (detail.begin if turned else cards.setFocus)())
+        detail.header.back.clicked.connect(lambda: self.panes.show_pane(detail=False))
 
     def _on_connection_changed(self) -> None:
         reason = _("You are offline: changes are possible again once the connection is back.")
@@ -340,13 +340,6 @@ class SubscriptionsPage(Page):
     def _on_compact_changed(self, compact: bool) -> None:  # noqa: FBT001 (Qt's signal)
         self.subscription_page.detail.set_compact(compact=compact)
         self.panes.show_pane(detail=bool(self.current_id()))
-
-    def _on_page_turned(self, detail: bool) -> None:  # noqa: FBT001 (Qt's signal)
-        """Moves the focus to the pane that is shown."""
-        if detail:
-            self.subscription_page.detail.begin()
-        else:
-            self.pane.view.setFocus()
 
     def _on_loading_takes_long(self) -> None:
         if self._responded_at is None and self.tasks.is_running("load"):

@@ -69,7 +69,6 @@ class NewTopUpDialog(SheetDialog):
         self._busy = False
         self._had_keyboard: QWidget | None = None
         self.banner = Banner()
-        self.banner.dismissed.connect(self.banner.hide_banner)
         self.banner.acted.connect(self._load_coins)
         self.amount = MoneyEdit(decimal_sign())
         self._quick = [self._build_quick(dollars) for dollars in _QUICK_AMOUNTS]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QModelIndex, QPoint, QRect, QTimer
 from PySide6.QtGui import QPainter, QPixmap
-from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMenu, QStackedWidget
 
 from app.errors import AppError, StorageError
 from app.i18n.texts import _
@@ -47,8 +47,8 @@ _PLANS_SECONDS: Final = 300.0
 class TopUpsPage(Page):
     """The top-ups of one account; its poller is run by the caller who opened the account."""
 
-    def __init__(self, account: AccountSession, context: PageContext, parent: QWidget | None = None) -> None:
-        super().__init__(account.clock, parent, connection_status=account.connection_status)
+    def __init__(self, account: AccountSession, context: PageContext) -> None:
+        super().__init__(account.clock, connection_status=account.connection_status)
         self._account = account
         self._context = context
         self._poller = account.poller
@@ -172,12 +172,6 @@ class TopUpsPage(Page):
             self.footer.show_age(as_of(known_at, self._clock.now()))
             self._show_content()
 
-    def _on_page_turned(self, detail: bool) -> None:  # noqa: FBT001 (Qt's signal)
-        if detail:
-            self.topup_page.detail.begin()
-        else:
-            self.pane.view.setFocus()
-
     def _on_change(self, before: TopUp | None, topup: TopUp) -> None:
         """Shows a polled state wherever the top-up is on screen."""
         self._on_answer()
@@ -284,7 +278,9 @@ class TopUpsPage(Page):
         self.topup_page.built.connect(self._on_detail_built)
         self.topup_page.referenced.connect(self.model.set_reference)
         self.panes.follow_compact(self.pane.list.set_compact)
-        self.panes.page_turned.connect(self._on_page_turned)
+        self.panes.page_turned.connect(
+            lambda detail: (self.topup_page.detail.begin if detail else self.pane.view.setFocus)()
+        )
 
     def _on_detail_built(self, detail: TopUpDetail) -> None:
         self.footers += (self.topup_page.demo,)

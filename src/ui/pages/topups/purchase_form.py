@@ -32,8 +32,8 @@ _MAX_OPTIONS = 20
 class PurchaseForm(Card):
     """A switch, off at first, and the fields of an order."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(padding=14, parent=parent)
+    def __init__(self) -> None:
+        super().__init__(padding=14)
         self.switch = Switch(_("Buy a plan when it is credited"))
         self._hint = Label(
             _("The plan is paid from your balance as soon as the top-up is credited"), "secondary", wrap=True
@@ -142,8 +142,8 @@ class _OptionRow(QWidget):
 class OptionRows(QWidget):
     """Keys and values in rows; begins with one empty row, and empty rows are ignored."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._made = 0
         self._rows: list[_OptionRow] = []
         self.add = LinkButton(_("Add an option"), "plus")

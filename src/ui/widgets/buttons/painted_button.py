@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from ui.theme import theme
@@ -59,6 +59,7 @@ class PaintedButton(QPushButton):
         self._arrived_by = Qt.FocusReason.NoFocusReason
         self._left_with_window = False
         self.is_destructive = False
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)  # paints it again when the mouse comes and goes
         self.setAutoDefault(False)
         self.setFlat(True)
         self.setText(text)
@@ -168,14 +169,6 @@ class PaintedButton(QPushButton):
         if event.reason() != Qt.FocusReason.ActiveWindowFocusReason:
             self._is_ringed = False
         super().focusOutEvent(event)
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        super().enterEvent(event)
-        self.update()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self.update()
 
     def is_hot(self) -> bool:
         return self.isEnabled() and self.underMouse()

@@ -67,10 +67,6 @@ class Field(QWidget):
         if is_hinting:
             self._show_below(text)
 
-    def error_text(self) -> str:
-        """Returns the error, '' for none."""
-        return self._below.shown_text() if self.control.property("invalid") else ""
-
     def _on_complained(self, text: str) -> None:
         if text:
             self.show_error(text)

@@ -25,7 +25,7 @@ class Banner(QWidget):
 
     Signals:
         acted: Its button was pressed.
-        dismissed: The user closed it.
+        dismissed: The user closed it; it is hidden then.
     """
 
     acted = Signal()
@@ -91,10 +91,6 @@ class Banner(QWidget):
 
     def hide_banner(self) -> None:
         self.hide()
-
-    def shown_text(self) -> str:
-        """Returns the message, '' while hidden."""
-        return "" if self.isHidden() else self._text.shown_text()
 
     def stops(self) -> tuple[QWidget, ...]:
         """Returns its buttons in visual order, for the tab order."""

@@ -27,8 +27,8 @@ NOTIFICATION_ICONS: dict[NotificationKind, str] = {
 class Card(QFrame):
     """A raised surface with a frame; `padding` is in pixels."""
 
-    def __init__(self, *, padding: int = 20, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, *, padding: int = 20) -> None:
+        super().__init__()
         self.body = QVBoxLayout(self)
         self.set_padding(padding)
         self.body.setSpacing(12)
@@ -84,9 +84,6 @@ class Notice(QWidget):
         self._label.setText(text)
         self._label.set_tone(kind)
         self.update()
-
-    def shown_text(self) -> str:
-        return self._label.shown_text()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         fill = theme.color(f"{self._kind}_tint")

@@ -90,9 +90,6 @@ class PaletteCard(FloatingCard):
         if self.isVisible():
             self.fit()
 
-    def message(self) -> str:
-        return self._message.text()
-
     def wanted_size(self, available: QSize) -> QSize:
         """As high as the results, up to nine rows."""
         width = min(theme.scaled(_WIDTH), available.width())

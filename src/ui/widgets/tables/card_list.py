@@ -188,9 +188,6 @@ class CardList(QStackedWidget):
     def show_loading(self) -> None:
         self.setCurrentWidget(self._loading)
 
-    def is_loading(self) -> bool:
-        return self.currentWidget() is self._loading
-
     def select(self, index: QModelIndex) -> None:
         """Selects a row without a signal, and scrolls to it; an invalid index clears the selection."""
         self._emits = False

@@ -40,35 +40,37 @@ class Cell(QStyledItemDelegate):
 
     Attributes:
         rings: Whether the focus ring is drawn: for those who use the keyboard.
-        mirrored: Whether the reading direction is right to left.
+        mirrored: Whether the reading direction is right to left, in the cell that is being painted.
+        is_hot: Whether the mouse is over it.
+        is_pressable: Whether it can be pressed, within `hit_rect`.
     """
 
     pressed = Signal(str)
     rings = False
     mirrored = False
+    is_hot = False
+    is_pressable = False
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         painter.save()
         self.mirrored = option.direction == Qt.LayoutDirection.RightToLeft
+        self.is_hot = bool(option.state & QStyle.StateFlag.State_MouseOver)
         rect = QRectF(option.rect)
         if option.state & QStyle.StateFlag.State_Selected:
             paint_ground(painter, rect, theme.color("accent_tint"))
         paint_ground(painter, QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), theme.color("border"))
         inner = rect.adjusted(PADDING, 0, -PADDING, 0)
-        self.paint_inside(painter, inner, index, is_hot=self._is_hot(option))
+        self.paint_inside(painter, inner, index)
         if self.rings and option.state & QStyle.StateFlag.State_HasFocus:
             paint_ring(painter, rect, radius=6, inset=2)
         painter.restore()
 
-    def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex, *, is_hot: bool) -> None:
+    def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex) -> None:
         """Paints the content of the cell."""
 
     def hit_rect(self, rect: QRect) -> QRect:
         """Returns the rect that can be pressed; empty unless overridden."""
         return QRect(rect.topLeft(), rect.topLeft())
-
-    def is_pressable(self) -> bool:
-        return False
 
     def editorEvent(
         self,
@@ -82,9 +84,6 @@ class Cell(QStyledItemDelegate):
 
     def press(self, index: ModelIndex) -> None:
         self.pressed.emit(index.data(KeyRole))
-
-    def _is_hot(self, option: QStyleOptionViewItem) -> bool:
-        return bool(option.state & QStyle.StateFlag.State_MouseOver)
 
 
 class TextCell(Cell):
@@ -107,8 +106,7 @@ class TextCell(Cell):
         self._color = color
         self._trouble = trouble
 
-    def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex, *, is_hot: bool) -> None:
-        del is_hot
+    def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex) -> None:
         area = QRectF(rect)
         if self._trouble is not None and self._trouble(index.data(RowRole)):
             side = theme.scaled(_SIGN)
@@ -126,6 +124,8 @@ class TextCell(Cell):
 class CheckCell(Cell):
     """The check mark of a selected row."""
 
+    is_pressable = True
+
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         """Has the background of every cell."""
         super().paint(painter, option, index)
@@ -136,9 +136,6 @@ class CheckCell(Cell):
 
     def hit_rect(self, rect: QRect) -> QRect:
         return rect
-
-    def is_pressable(self) -> bool:
-        return True
 
     def _box(self, rect: QRect) -> QRect:
         side = theme.scaled(_BOX)
@@ -161,8 +158,7 @@ class BarCell(Cell):
         super().__init__(parent)
         self._share, self._color = share, color
 
-    def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex, *, is_hot: bool) -> None:
-        del is_hot
+    def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex) -> None:
         text_rect = QRectF(rect)
         text, font = str(index.data(Qt.ItemDataRole.DisplayRole) or ""), theme.font("secondary")
         beside = rect.width() * (1 - _BAR_SHARE) - 8
@@ -182,8 +178,9 @@ class BarCell(Cell):
 class SwitchCell(Cell):
     """A switch; its state is the model's check state, which it changes by `setData`."""
 
-    def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex, *, is_hot: bool) -> None:
-        del is_hot
+    is_pressable = True
+
+    def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex) -> None:
         size = switch_size()
         left = rect.right() - size.width() if self.mirrored else rect.left()
         track = QRectF(left, rect.center().y() - size.height() / 2, size.width(), size.height())
@@ -196,9 +193,6 @@ class SwitchCell(Cell):
         left = rect.right() - width if self.mirrored else rect.left()
         return QRect(left, rect.top(), width, rect.height())
 
-    def is_pressable(self) -> bool:
-        return True
-
     def press(self, index: ModelIndex) -> None:
         if _can_be_switched(index):
             states = Qt.CheckState
@@ -208,6 +202,8 @@ class SwitchCell(Cell):
 
 class SecretCell(Cell):
     """Dots for a secret, and a button that copies it; the secret is never in the model."""
+
+    is_pressable = True
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -220,21 +216,18 @@ class SecretCell(Cell):
         self._show_answered(keys)
         self._timer.start()
 
-    def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex, *, is_hot: bool) -> None:
+    def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex) -> None:
         icon_rect = QRectF(self._icon_rect(rect.toRect()))
         text_rect = QRectF(rect.left(), rect.top(), icon_rect.left() - rect.left() - 8, rect.height())
         text = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
         paint_text(painter, text_rect, text, theme.font("mono"), theme.color("text"))
         is_answered = index.data(KeyRole) in self._answered
-        name, token = ("check", "success") if is_answered else ("copy", "text" if is_hot else "muted")
+        name, token = ("check", "success") if is_answered else ("copy", "text" if self.is_hot else "muted")
         paint_icon(painter, icon_rect, name, token)
 
     def hit_rect(self, rect: QRect) -> QRect:
         """The icon with a margin."""
         return self._icon_rect(rect.adjusted(PADDING, 0, -PADDING, 0)).adjusted(-8, -8, 8, 8)
-
-    def is_pressable(self) -> bool:
-        return True
 
     def _icon_rect(self, inner: QRect) -> QRect:
         side = theme.scaled(_SIGN)
@@ -251,19 +244,18 @@ class SecretCell(Cell):
 class MenuCell(Cell):
     """A button with three dots that opens the row's menu."""
 
-    def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex, *, is_hot: bool) -> None:
+    is_pressable = True
+
+    def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex) -> None:
         del index
         side = theme.scaled(_SIGN)
         icon_rect = QRectF(rect.center().x() - side / 2, rect.center().y() - side / 2, side, side)
-        if is_hot:
+        if self.is_hot:
             paint_box(painter, icon_rect.adjusted(-6, -6, 6, 6), theme.color("sunken"))
         paint_icon(painter, icon_rect, "ellipsis", "text")
 
     def hit_rect(self, rect: QRect) -> QRect:
         return rect
-
-    def is_pressable(self) -> bool:
-        return True
 
 
 def _is_on(index: ModelIndex) -> bool:

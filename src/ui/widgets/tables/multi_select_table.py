@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from ui.widgets.tables.columns import ModelIndex
 
 _ROW_HEIGHT = 44
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_PRESSES = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+_OPENS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F2)
 _BY_KEY = (
     Qt.FocusReason.TabFocusReason,
     Qt.FocusReason.BacktabFocusReason,
@@ -146,22 +147,15 @@ class MultiSelectTable(TableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self._show_rings(shown=True)
         index = self.currentIndex()
-        cell = self._cells.get(index.column())
+        cell = self._cells.get(index.column()) if index.column() > 0 else None
         key = event.key()
-        presses = cell is not None and cell.is_pressable() and index.column() > 0
         if self._emit_wanted(event, index):
             pass
+        elif key in _PRESSES and cell is not None and cell.is_pressable:
+            cell.press(index)
         elif key == Qt.Key.Key_Space and index.isValid():
-            if presses and cell is not None:
-                cell.press(index)
-            else:
-                self._toggle(index)
-        elif key in _ENTER and index.isValid():
-            if presses and cell is not None:
-                cell.press(index)
-            else:
-                self.opened.emit(self._key(index))
-        elif key == Qt.Key.Key_F2 and index.isValid():
+            self._toggle(index)
+        elif key in _OPENS and index.isValid():
             self.opened.emit(self._key(index))
         elif key == Qt.Key.Key_Delete:
             self.delete_wanted.emit()
@@ -230,7 +224,7 @@ class MultiSelectTable(TableView):
 
     def _is_hit(self, index: QModelIndex, position: QPoint) -> bool:
         cell = self._cells.get(index.column()) if index.isValid() else None
-        if cell is None or not cell.is_pressable():
+        if cell is None or not cell.is_pressable:
             return False
         return cell.hit_rect(self.visualRect(index)).contains(position)
 

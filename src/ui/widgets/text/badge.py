@@ -77,9 +77,6 @@ class Badge(QWidget):
         self.updateGeometry()
         self.update()
 
-    def shown_text(self) -> str:
-        return self._text
-
     def sizeHint(self) -> QSize:
         return badge_size(self._text)
 
@@ -125,9 +122,6 @@ class Tag(QWidget):
         is_cut = self._text.endswith(ELLIPSIS) or self._full_width() > self.sizeHint().width()
         set_whole_tooltip(self, text, is_cut=is_cut)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    def shown_text(self) -> str:
-        return self._text
 
     def sizeHint(self) -> QSize:
         height = theme.metrics("badge").height() + 5

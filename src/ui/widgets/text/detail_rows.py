@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QSpacerItem, QWidget
 
 from app.i18n.texts import _
@@ -70,12 +70,7 @@ class DetailRows(Card):
         summary: The text in the header.
         action: A button at the end of the header.
         below: Makes what is shown under the rows, when they are expanded first.
-
-    Signals:
-        expanded_changed: The user expanded or collapsed it.
     """
-
-    expanded_changed = Signal(bool)
 
     def __init__(
         self,
@@ -95,7 +90,6 @@ class DetailRows(Card):
         self._rows: list[tuple[Label, CopyField]] = []
         self._opener = _Opener(title, summary, is_shared=action is not None)
         self._opener.toggled.connect(self._on_toggled)
-        self._opener.clicked.connect(self.expanded_changed)
         head = row((self._opener, 1), *([action] if action is not None else []), spacing=8)
         self._table = QWidget()
         self._grid = QGridLayout(self._table)
@@ -115,12 +109,6 @@ class DetailRows(Card):
         self._shown = rows
         if self._opener.isChecked():
             self._fill()
-
-    def shown_rows(self) -> list[tuple[str, str]]:
-        """Returns the names and values, none while it is collapsed."""
-        if not self._opener.isChecked():
-            return []
-        return [(name.shown_text(), field.value) for name, field in self._rows if not name.isHidden()]
 
     def set_expanded(self, expanded: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
         """Expands or collapses without a signal."""
@@ -191,9 +179,6 @@ class Timeline(QWidget):
             for label, text in zip(labels, rows[index] if is_used else ("", ""), strict=True):
                 label.setText(text)
                 label.setVisible(is_used)
-
-    def shown_rows(self) -> list[tuple[str, str]]:
-        return [(a.shown_text(), b.shown_text()) for a, b in self._rows if not a.isHidden()]
 
     def _add_row(self) -> None:
         first = Label(role="secondary", parent=self)

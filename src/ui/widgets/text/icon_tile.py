@@ -45,12 +45,7 @@ class IconTile(QWidget):
     """An icon on a tinted tile, about half as large as the tile."""
 
     def __init__(
-        self,
-        icon: str,
-        *,
-        size: int = 28,
-        tone: Tone = "accent",
-        parent: QWidget | None = None,
+        self, icon: str, *, size: int = 28, tone: Tone = "accent", parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._icon = icon
