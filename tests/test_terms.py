@@ -32,6 +32,8 @@ IDENTIFIERS = {
     "poke": "a verb of the field",
     "quietly": "try",
     "maximised": "maximized",
+    "preference": "setting",
+    "preferences": "settings",
     "spot": "item, rect",
     "duty": "a noun of the field",
     "house": "window",
@@ -60,6 +62,8 @@ PROSE = {
     "oddity": "inconsistency",
     "oddities": "inconsistencies",
     "intents": "requests",
+    "preference": "setting",
+    "preferences": "settings",
     "zygote": "fork server",
     "deposit gate": "deposit check",
 }

@@ -37,7 +37,7 @@ class Services(NamedTuple):
     clock: Clock
     version: str
     paths: AppPaths
-    preferences: SettingsStore
+    settings: SettingsStore
     diagnostics: Diagnostics
     notifications: Notifications
     palette_recents: PaletteRecents
@@ -66,9 +66,9 @@ def build(
     base_url, api_key = environment.get("TOLLHOUSE_BASE_URL", ""), environment.get("TOLLHOUSE_API_KEY", "")
     session = session_key(base_url, api_key) if base_url or api_key else None
     settings_file = SettingsFile(paths.settings)
-    settings, set_aside = settings_file.load(clock.now())
+    saved, set_aside = settings_file.load(clock.now())
     http = build_http()
-    preferences = SettingsStore(settings_file, settings, http.use_proxy)
+    settings = SettingsStore(settings_file, saved, http.use_proxy)
     keys = key_store or KeyStore()
     account_keys = AccountKeys(keys)
     state = State(paths.state)
@@ -81,7 +81,7 @@ def build(
         http=http,
     )
     accounts = Accounts(
-        saved=SavedAccounts(preferences),
+        saved=SavedAccounts(settings),
         keys=account_keys,
         set_aside=set_aside,
         demo=demo or DemoServer(paths.demo),
@@ -93,6 +93,6 @@ def build(
     )
     version = app_version()
     diagnostics = Diagnostics(accounts, keys, paths, version)
-    notifications = Notifications(state, lambda kind: bool(getattr(preferences.now.notifications, kind)))
+    notifications = Notifications(state, lambda kind: bool(getattr(settings.now.notifications, kind)))
     recents = PaletteRecents(state)
-    return Services(accounts, clock, version, paths, preferences, diagnostics, notifications, recents)
+    return Services(accounts, clock, version, paths, settings, diagnostics, notifications, recents)

@@ -94,7 +94,7 @@ def test_the_system_s_language_is_the_first_that_the_app_has(environment: dict[s
 
 
 @pytest.mark.usefixtures("german")
-def test_a_preference_stands_above_the_system_and_the_variable_above_both() -> None:
+def test_a_setting_stands_above_the_system_and_the_variable_above_both() -> None:
     assert chosen_language("de", {"LANG": "en_US.UTF-8"}) == "de"
     assert chosen_language("de", {"LANG": "de_DE.UTF-8", "TOLLHOUSE_LANGUAGE": "qps"}) == "qps"
 

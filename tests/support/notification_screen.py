@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from app.clock import SystemClock
 from app.models.notifications import Notification
-from app.models.settings import NotificationChoices, Preferences
+from app.models.settings import NotificationChoices, Settings
 from app.services.notifications import Notifications
 from app.storage.state import State
 from support.waiting import until
@@ -55,8 +55,8 @@ class Screen:
         return SimpleNamespace(known=lambda: known)
 
     @property
-    def preferences(self) -> Any:
-        return SimpleNamespace(now=Preferences(notifications=self.choices))
+    def settings(self) -> Any:
+        return SimpleNamespace(now=Settings(notifications=self.choices))
 
     def notice(self, subject_id: str, kind: NotificationKind = "credited", **facts: Any) -> Notification:
         at = self.clock.now() - timedelta(minutes=2)

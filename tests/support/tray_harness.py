@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 from PySide6.QtWidgets import QSystemTrayIcon
 
 from app.models.keys import KeyStatus, KeyStorage
-from app.models.settings import Preferences
+from app.models.settings import Settings
 from support.linked_service import linked_service
 from support.page_context import page_context
 from support.stepped_clock import SteppedClock
@@ -41,7 +41,7 @@ class TrayHarness:
         self.said: list[DesktopNotification] = []
         self.refused = False
         self.listeners: list[Callable[[], None]] = []
-        self.chosen = Preferences(has_tray=True)
+        self.chosen = Settings(has_tray=True)
         self.window = MainWindow()
         self.window.build()
         self.window.closed.connect(lambda: self.ended.append(True))
@@ -63,11 +63,11 @@ class TrayHarness:
         )
 
     @property
-    def preferences(self) -> Any:
+    def settings(self) -> Any:
         return self
 
     @property
-    def now(self) -> Preferences:
+    def now(self) -> Settings:
         return self.chosen
 
     @property
@@ -87,7 +87,7 @@ class TrayHarness:
         listener()
 
     def choose(self, *, tray: bool) -> None:
-        self.chosen = Preferences(has_tray=tray)
+        self.chosen = Settings(has_tray=tray)
         for listener in self.listeners:
             listener()
 

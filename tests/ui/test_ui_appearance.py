@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.models.settings import Preferences
-from app.storage.settings import Settings, SettingsFile
+from app.models.settings import Settings
+from app.storage.settings import SavedSettings, SettingsFile
 from ui.start.application import first_settings
 from ui.theme import theme
 from ui.theme.appearance import Appearance
@@ -22,34 +22,34 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def appearance(qapp: QApplication) -> Iterator[Appearance]:
-    made = Appearance(qapp, Preferences())
+    made = Appearance(qapp, Settings())
     yield made
-    made.choose(Preferences())
+    made.choose(Settings())
     made.deleteLater()
 
 
 def test_theme_and_size_hold_at_once(appearance: Appearance) -> None:
-    appearance.choose(replace(Preferences(), theme="dark", text_percent=150))
+    appearance.choose(replace(Settings(), theme="dark", text_percent=150))
     assert theme.current_tokens().name == "dark"
     assert theme.text_scale() == 1.5
-    appearance.choose(replace(Preferences(), theme="light", text_percent=80))
+    appearance.choose(replace(Settings(), theme="light", text_percent=80))
     assert theme.current_tokens().name == "light"
     assert theme.text_scale() == 0.8
 
 
 def test_the_desktop_s_change_does_not_undo_a_choice(appearance: Appearance, qapp: QApplication) -> None:
-    appearance.choose(replace(Preferences(), theme="dark", text_percent=125))
+    appearance.choose(replace(Settings(), theme="dark", text_percent=125))
     qapp.styleHints().colorSchemeChanged.emit(qapp.styleHints().colorScheme())
     assert (theme.current_tokens().name, theme.text_scale()) == ("dark", 1.25)
-    appearance.choose(Preferences())
+    appearance.choose(Settings())
     assert theme.current_tokens().name == theme.system_scheme(qapp)
 
 
 def test_reduced_motion_stops_what_moves_by_itself(appearance: Appearance, qapp: QApplication) -> None:
     before = qapp.cursorFlashTime()
-    appearance.choose(replace(Preferences(), motion="reduced"))
+    appearance.choose(replace(Settings(), motion="reduced"))
     assert qapp.cursorFlashTime() == 0
-    appearance.choose(Preferences())
+    appearance.choose(Settings())
     assert qapp.cursorFlashTime() == before
 
 
@@ -61,7 +61,7 @@ def test_the_first_paint_finds_the_settings(
     folder.mkdir()
     monkeypatch.delenv("TOLLHOUSE_HOME", raising=False)
     monkeypatch.setenv(variable, str(tmp_path))
-    settings = Settings(preferences=Preferences(theme="dark"))
-    assert first_settings() == Settings()
+    settings = SavedSettings(settings=Settings(theme="dark"))
+    assert first_settings() == SavedSettings()
     SettingsFile(folder / "settings.json").save(settings)
     assert first_settings() == settings

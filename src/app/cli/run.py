@@ -44,8 +44,8 @@ def main(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
     try:
         with suppress(StorageError):
             paths = find_paths()
-        settings = SettingsFile(paths.settings).peek() if paths else None
-        use_language(chosen_language(settings.preferences.language if settings else ""))
+        saved = SettingsFile(paths.settings).peek() if paths else None
+        use_language(chosen_language(saved.settings.language if saved else ""))
         parsed = parse_command(arguments)
         return _run(parsed, paths or find_paths(), environment)
     except KeyboardInterrupt:

@@ -86,10 +86,10 @@ def use_language(code: str = "") -> None:
         _translations, _current = _gettext.NullTranslations(), ENGLISH
 
 
-def chosen_language(preference: str = "", environment: Mapping[str, str] = os.environ) -> str:
-    """Returns the language to begin with: `TOLLHOUSE_LANGUAGE`, the preference (a code), or the system's."""
+def chosen_language(setting: str = "", environment: Mapping[str, str] = os.environ) -> str:
+    """Returns the language to begin with: `TOLLHOUSE_LANGUAGE`, the setting (a code), or the system's."""
     locale_name = environment.get("TOLLHOUSE_LANGUAGE", "")
-    return language_code_of(locale_name) or preference or _system_language(environment)
+    return language_code_of(locale_name) or setting or _system_language(environment)
 
 
 def current() -> str:

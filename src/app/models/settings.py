@@ -33,7 +33,7 @@ class NotificationChoices:
 
 
 @dataclass(frozen=True, slots=True)
-class Preferences:
+class Settings:
     """All settings with their defaults.
 
     Attributes:

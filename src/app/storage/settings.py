@@ -15,7 +15,7 @@ from app.models.settings import (
     TEXT_PERCENTS,
     THEMES,
     NotificationChoices,
-    Preferences,
+    Settings,
     WindowGeometry,
 )
 from app.storage.files import set_aside, write_atomically
@@ -85,7 +85,7 @@ def _as_json(value: object, table: tuple[_Field, ...]) -> dict[str, Any]:
     return {name: getattr(value, attribute) for name, attribute, _is_valid in table}
 
 
-def _read_preferences(found: object) -> Preferences:
+def _read_settings(found: object) -> Settings:
     """Missing and invalid fields have their default."""
     others = dict(found) if isinstance(found, dict) else {}
     taken = _take(others, _FIELDS)
@@ -94,13 +94,13 @@ def _read_preferences(found: object) -> Preferences:
     notifications = NotificationChoices(**_take(kinds, _NOTIFICATION_FIELDS))
     if kinds:
         others[_NOTIFICATIONS] = kinds
-    return Preferences(**taken, notifications=notifications, others=others)
+    return Settings(**taken, notifications=notifications, others=others)
 
 
-def _preferences_as_json(preferences: Preferences) -> dict[str, Any]:
-    others = preferences.others.get(_NOTIFICATIONS, {})
-    notifications = {**others, **_as_json(preferences.notifications, _NOTIFICATION_FIELDS)}
-    return {**preferences.others, **_as_json(preferences, _FIELDS), _NOTIFICATIONS: notifications}
+def _settings_as_json(settings: Settings) -> dict[str, Any]:
+    others = settings.others.get(_NOTIFICATIONS, {})
+    notifications = {**others, **_as_json(settings.notifications, _NOTIFICATION_FIELDS)}
+    return {**settings.others, **_as_json(settings, _FIELDS), _NOTIFICATIONS: notifications}
 
 
 def _read_window_geometry(found: object) -> WindowGeometry | None:
@@ -126,12 +126,12 @@ class SavedAccount:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class SavedSettings:
     """What is saved from one start to the next; `others` are fields of other versions of this app."""
 
     accounts: tuple[SavedAccount, ...] = ()
     last_account: str | None = None
-    preferences: Preferences = field(default_factory=Preferences)
+    settings: Settings = field(default_factory=Settings)
     window: WindowGeometry | None = None
     others: Mapping[str, Any] = field(default_factory=dict)
 
@@ -140,7 +140,7 @@ class SettingsFile:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def peek(self, otherwise: Settings | None = None) -> Settings:
+    def peek(self, otherwise: SavedSettings | None = None) -> SavedSettings:
         """Returns the settings, or `otherwise` if they can't be read; never changes anything.
 
         For the first paint, which must not fail: `load` reports the error. By default `otherwise` is the
@@ -150,9 +150,9 @@ class SettingsFile:
             with self._path.open("rb") as file:
                 return _read(file.read(_MAX_BYTES), str(self._path))
         except (OSError, StorageError, *_DAMAGE):
-            return Settings() if otherwise is None else otherwise
+            return SavedSettings() if otherwise is None else otherwise
 
-    def change(self, change: Callable[[Settings], Settings], known: Settings) -> Settings:
+    def change(self, change: Callable[[SavedSettings], SavedSettings], known: SavedSettings) -> SavedSettings:
         """Changes the settings as they are on disk, which another process may have changed; returns them.
 
         Args:
@@ -171,29 +171,29 @@ class SettingsFile:
                 self.save(after)
             return after
 
-    def load(self, now: datetime) -> tuple[Settings, Path | None]:
+    def load(self, now: datetime) -> tuple[SavedSettings, Path | None]:
         """Returns the settings, and the new path of a damaged file, if there was one.
 
         Raises:
             StorageError: The file can't be read or renamed, or a newer version wrote it.
         """
         if not self._path.exists():
-            return Settings(), None
+            return SavedSettings(), None
         with storage_errors(self._path), self._path.open("rb") as file:
             content = file.read(_MAX_BYTES)
         try:
             return _read(content, str(self._path)), None
         except _DAMAGE:
-            return Settings(), set_aside(self._path, now)
+            return SavedSettings(), set_aside(self._path, now)
 
-    def save(self, settings: Settings) -> None:
+    def save(self, saved: SavedSettings) -> None:
         """Writes the settings; when this returns they survive a power cut.
 
         Raises:
             StorageError: They could not be written; the previous ones are unchanged.
         """
         content = {
-            **settings.others,
+            **saved.others,
             "version": _VERSION,
             "accounts": [
                 {
@@ -203,17 +203,17 @@ class SettingsFile:
                     "address": account.base_url,
                     "colour": account.color,
                 }
-                for account in settings.accounts
+                for account in saved.accounts
             ],
-            "lastAccount": settings.last_account,
-            "preferences": _preferences_as_json(settings.preferences),
-            "window": None if settings.window is None else _as_json(settings.window, _WINDOW_FIELDS),
+            "lastAccount": saved.last_account,
+            "preferences": _settings_as_json(saved.settings),
+            "window": None if saved.window is None else _as_json(saved.window, _WINDOW_FIELDS),
         }
         text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
         write_atomically(self._path, text.encode())
 
 
-def _read(content: bytes, path: str) -> Settings:
+def _read(content: bytes, path: str) -> SavedSettings:
     found = json.loads(content.decode("utf-8"))
     version = found.pop("version")
     if isinstance(version, int) and version > _VERSION:
@@ -224,10 +224,10 @@ def _read(content: bytes, path: str) -> Settings:
     if len({account.id for account in accounts}) != len(accounts):
         raise ValueError("an id occurs twice")
     last = found.pop("lastAccount", None)
-    return Settings(
+    return SavedSettings(
         accounts,
         None if last is None else _text(last),
-        _read_preferences(found.pop("preferences", None)),
+        _read_settings(found.pop("preferences", None)),
         _read_window_geometry(found.pop("window", None)),
         found,
     )

@@ -152,7 +152,7 @@ class NotificationCenter(QObject):
             return
         if not self._is_in_sight(account_id, notifications[-1]):
             self.toasts.show_notification(account_id, name, notifications[-1])
-        wants_desktop = self._services.preferences.now.notifications.on_desktop
+        wants_desktop = self._services.settings.now.notifications.on_desktop
         if not wants_desktop or self._window.isActiveWindow():
             return
         if len(notifications) > _MANY:

@@ -54,7 +54,7 @@ class Tray(QObject):
     ) -> None:
         super().__init__(window)
         self._window = window
-        self._preferences = services.preferences
+        self._settings = services.settings
         self._accounts = services.accounts
         self._navigation = navigation
         self._clipboard = clipboard
@@ -76,7 +76,7 @@ class Tray(QObject):
         window.closed.connect(self._stop)
         clipboard.secret_copied.connect(self._show_state)
         navigation.pollers.on_change.append(self._show_state)
-        services.preferences.watch(self._on_preferences_changed)
+        services.settings.watch(self._on_settings_changed)
 
     def check(self) -> None:
         """Shows the icon if a tray has come, and removes it if the tray has gone."""
@@ -115,8 +115,8 @@ class Tray(QObject):
             self._icon.setIcon(_icon(has_dot=count > 0))
             self._icon.setToolTip(text if count else "Tollhouse")
 
-    def _on_preferences_changed(self) -> None:
-        if self._preferences.now.has_tray:
+    def _on_settings_changed(self) -> None:
+        if self._settings.now.has_tray:
             self._timer.start()
             self.check()
         else:
@@ -175,7 +175,7 @@ class Tray(QObject):
         self._notify(_("Credentials copied"), text)
 
     def _notify(self, title: str, text: str) -> None:
-        if self._preferences.now.notifications.on_desktop:
+        if self._settings.now.notifications.on_desktop:
             self._navigation.notification_center.desktop.send(DesktopNotification("tray", title, text))
 
 

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from app.bootstrap import Services
-    from app.models.settings import Preferences
+    from app.models.settings import Settings
     from app.storage.instance import Instance
     from app.storage.paths import AppPaths
-    from app.storage.settings import Settings
+    from app.storage.settings import SavedSettings
     from ui.clipboard import Clipboard
     from ui.shell.navigation import Navigation
     from ui.shell.window import MainWindow
@@ -86,10 +86,10 @@ def run_app(
     crashes = CrashReporter()
     crashes.install()
     crashes.show_over(window)
-    preferences = first_settings().preferences
-    apply_language(app, chosen_language(preferences.language))
+    settings = first_settings().settings
+    apply_language(app, chosen_language(settings.language))
     app.processEvents()
-    appearance = Appearance(app, preferences)
+    appearance = Appearance(app, settings)
     app.processEvents()
     monitor = _start_stall_monitor(window) if debug else None
     preparation = prepare(window, environment, opens_demo=first.account == DEMO, debug=debug)
@@ -228,7 +228,7 @@ class Preparation(QObject):
 
         start_log(paths.log, debug=self._debug)
         services = build(paths, environment=self._environment, demo=demo)
-        geometry = services.preferences.window_geometry
+        geometry = services.settings.window_geometry
         import_for(geometry.tab if geometry is not None else "")
         # Else the first response would wait for its validator to be built, and the window with it.
         TopUp.model_rebuild()
@@ -277,10 +277,10 @@ async def conduct(
     window.build()
     await asyncio.sleep(0)
     clipboard = Clipboard(window)
-    services.preferences.watch(lambda: _apply_settings(services.preferences.now, appearance, clipboard))
+    services.settings.watch(lambda: _apply_settings(services.settings.now, appearance, clipboard))
     window.show_version(services.version)
     navigation = Navigation(window, services, clipboard=clipboard, links=Links())
-    geometry = services.preferences.window_geometry
+    geometry = services.settings.window_geometry
     navigation.router.choose_tab("" if geometry is None else geometry.tab)
     saver = FrameSaver(first, services, navigation)
     navigation.open_first(demo=demo)
@@ -289,7 +289,7 @@ async def conduct(
     try:
         await end.wait()
         with suppress(AppError):
-            await services.preferences.save_window_geometry(geometry_of(window, navigation.router.tab.key))
+            await services.settings.save_window_geometry(geometry_of(window, navigation.router.tab.key))
         await saver.finish()
     finally:
         clipboard.clear_if_ours()
@@ -320,10 +320,10 @@ async def build_rest(
     idle_lock = IdleLock(clipboard, window)
 
     def set_limit() -> None:
-        minutes = services.preferences.now.idle_minutes
+        minutes = services.settings.now.idle_minutes
         idle_lock.set_limit(None if minutes is None else minutes * 60_000)
 
-    services.preferences.watch(set_limit)
+    services.settings.watch(set_limit)
 
 
 async def import_others(navigation: Navigation) -> None:
@@ -335,9 +335,9 @@ async def import_others(navigation: Navigation) -> None:
         await asyncio.to_thread(import_module, name)
 
 
-def _apply_settings(preferences: Preferences, appearance: Appearance, clipboard: Clipboard) -> None:
-    appearance.choose(preferences)
-    clipboard.clear_after_s = preferences.clipboard_seconds
+def _apply_settings(settings: Settings, appearance: Appearance, clipboard: Clipboard) -> None:
+    appearance.choose(settings)
+    clipboard.clear_after_s = settings.clipboard_seconds
 
 
 def _report_error(error: AppError) -> int:
@@ -352,6 +352,6 @@ def _report(text: str) -> int:
     return 1
 
 
-def first_settings() -> Settings:
+def first_settings() -> SavedSettings:
     """Returns the saved settings, or the defaults where they can't be read."""
     return SettingsFile(data_folder() / "settings.json").peek()

@@ -86,7 +86,7 @@ class FrameSaver(QObject):
         navigation = self._navigation
         is_session = navigation.account_id.startswith(SESSION_PREFIX)
         account = self._first.account if is_session else navigation.account_id
-        percent = self._services.preferences.now.text_percent
+        percent = self._services.settings.now.text_percent
         scheme = theme.current_tokens().name
         return about(account, navigation.router.tab.key, self._first.words, scheme, percent)
 

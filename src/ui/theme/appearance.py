@@ -11,7 +11,7 @@ from ui.theme.theme import apply_theme, system_scheme
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from app.models.settings import Preferences
+    from app.models.settings import Settings
 
 _MOVING_EFFECTS = (
     Qt.UIEffect.UI_AnimateMenu,
@@ -26,25 +26,25 @@ _MOVING_EFFECTS = (
 class Appearance(QObject):
     """Theme, text size and motion of the whole app."""
 
-    def __init__(self, app: QApplication, preferences: Preferences) -> None:
+    def __init__(self, app: QApplication, settings: Settings) -> None:
         super().__init__(app)
         self._app = app
-        self._preferences = preferences
+        self._settings = settings
         # The desktop's own values, before anything is changed.
         self._flash_ms = app.cursorFlashTime()
         self._effects = [effect for effect in _MOVING_EFFECTS if app.isEffectEnabled(effect)]
         app.styleHints().colorSchemeChanged.connect(self._dress)
-        self.choose(preferences)
+        self.choose(settings)
 
-    def choose(self, preferences: Preferences) -> None:
-        self._preferences = preferences
+    def choose(self, settings: Settings) -> None:
+        self._settings = settings
         self._dress()
-        is_still = preferences.motion == "reduced"
+        is_still = settings.motion == "reduced"
         self._app.setCursorFlashTime(0 if is_still else self._flash_ms)
         for effect in self._effects:
             self._app.setEffectEnabled(effect, not is_still)
 
     def _dress(self) -> None:
-        theme = self._preferences.theme
+        theme = self._settings.theme
         scheme = system_scheme(self._app) if theme == "system" else theme
-        apply_theme(self._app, scheme, text_scale=self._preferences.text_percent / 100)
+        apply_theme(self._app, scheme, text_scale=self._settings.text_percent / 100)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.models.settings import Preferences
+from app.models.settings import Settings
 from app.services.accounts.known import Account
 from app.services.settings.app_files import list_app_files
 from app.services.settings.diagnostics import Diagnostics
@@ -136,7 +136,7 @@ async def test_folders_that_are_gone_hold_nothing(tmp_path: Path) -> None:
 
 
 def test_the_defaults_are_on_offer() -> None:
-    defaults = Preferences()
+    defaults = Settings()
     assert defaults.text_percent in dict(text_size_choices(defaults.text_percent))
     assert defaults.clipboard_seconds in dict(clipboard_choices(defaults.clipboard_seconds))
     assert defaults.idle_minutes in dict(idle_choices())

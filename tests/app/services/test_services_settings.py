@@ -1,4 +1,4 @@
-"""Preferences in use: changed at once, kept, and never by halves."""
+"""Settings in use: changed at once, kept, and never by halves."""
 
 from __future__ import annotations
 
@@ -38,31 +38,31 @@ def started(paths: AppPaths) -> Services:
 async def test_a_change_is_told_and_there_at_the_next_start(paths: AppPaths) -> None:
     services = started(paths)
     told: list[str] = []
-    services.preferences.watch(lambda: told.append(services.preferences.now.theme))
-    await services.preferences.change(lambda now: replace(now, theme="dark"))
+    services.settings.watch(lambda: told.append(services.settings.now.theme))
+    await services.settings.change(lambda now: replace(now, theme="dark"))
     assert told == ["system", "dark"]
     await services.accounts.close()
     later = started(paths)
-    assert later.preferences.now.theme == "dark"
+    assert later.settings.now.theme == "dark"
     await later.accounts.close()
 
 
-async def test_accounts_and_preferences_share_one_file_without_loss(paths: AppPaths) -> None:
+async def test_accounts_and_settings_share_one_file_without_loss(paths: AppPaths) -> None:
     services = started(paths)
     sizes = (110, 125, 150, 175)
     await asyncio.gather(
         services.accounts.open("demo", attended=False),
-        *(services.preferences.change(partial(replace, text_percent=size)) for size in sizes),
-        services.preferences.save_window_geometry(WindowGeometry(1, 2, 800, 600)),
-        services.preferences.change_proxy("http://proxy.example:3128"),
+        *(services.settings.change(partial(replace, text_percent=size)) for size in sizes),
+        services.settings.save_window_geometry(WindowGeometry(1, 2, 800, 600)),
+        services.settings.change_proxy("http://proxy.example:3128"),
     )
     await services.accounts.open("demo")
     await services.accounts.close()
     later = started(paths)
     assert later.accounts.last_account == "demo"
-    assert later.preferences.window_geometry == WindowGeometry(1, 2, 800, 600)
-    assert later.preferences.now.proxy == "http://proxy.example:3128"
-    assert later.preferences.now.text_percent in sizes
+    assert later.settings.window_geometry == WindowGeometry(1, 2, 800, 600)
+    assert later.settings.now.proxy == "http://proxy.example:3128"
+    assert later.settings.now.text_percent in sizes
     await later.accounts.close()
 
 
@@ -71,17 +71,17 @@ async def test_a_change_that_cannot_be_written_is_not_made(
 ) -> None:
     services = started(paths)
     told: list[str] = []
-    services.preferences.watch(lambda: told.append(services.preferences.now.theme))
+    services.settings.watch(lambda: told.append(services.settings.now.theme))
 
     def full(_number: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(StorageError):
-        await services.preferences.change(lambda now: replace(now, theme="dark"))
+        await services.settings.change(lambda now: replace(now, theme="dark"))
     with pytest.raises(StorageError):
-        await services.preferences.change_proxy("http://proxy.example:3128")
-    assert (services.preferences.now.theme, services.preferences.now.proxy) == ("system", "")
+        await services.settings.change_proxy("http://proxy.example:3128")
+    assert (services.settings.now.theme, services.settings.now.proxy) == ("system", "")
     assert told == ["system"]
     await services.accounts.close()
 
@@ -89,9 +89,9 @@ async def test_a_change_that_cannot_be_written_is_not_made(
 async def test_a_proxy_that_cannot_be_right_changes_nothing(paths: AppPaths) -> None:
     services = started(paths)
     with pytest.raises(InvalidInputError) as caught:
-        await services.preferences.change_proxy("http://user:secret@proxy.example:3128")
+        await services.settings.change_proxy("http://user:secret@proxy.example:3128")
     assert (caught.value.field, caught.value.code) == ("proxy", "has_credentials")
-    assert services.preferences.now.proxy == ""
+    assert services.settings.now.proxy == ""
     assert not paths.settings.exists()
     await services.accounts.close()
 
@@ -105,18 +105,18 @@ async def test_a_proxy_in_the_file_that_cannot_be_right_does_not_stop_the_start(
 async def test_after_the_end_nothing_is_written(paths: AppPaths) -> None:
     services = started(paths)
     await services.accounts.close()
-    await services.preferences.save_window_geometry(WindowGeometry(1, 2, 800, 600))
+    await services.settings.save_window_geometry(WindowGeometry(1, 2, 800, 600))
     assert not paths.settings.exists()
 
 
 async def test_a_command_and_the_window_lose_no_change_of_each_other(paths: AppPaths) -> None:
     window, command = started(paths), started(paths)
-    await command.preferences.change(lambda now: replace(now, proxy="http://proxy.example:3128"))
-    await window.preferences.change(lambda now: replace(now, theme="dark"))
-    await command.preferences.save_window_geometry(WindowGeometry(1, 2, 800, 600))
+    await command.settings.change(lambda now: replace(now, proxy="http://proxy.example:3128"))
+    await window.settings.change(lambda now: replace(now, theme="dark"))
+    await command.settings.save_window_geometry(WindowGeometry(1, 2, 800, 600))
     for services in (window, command):
         await services.accounts.close()
     later = started(paths)
-    assert (later.preferences.now.theme, later.preferences.now.proxy) == ("dark", "http://proxy.example:3128")
-    assert later.preferences.window_geometry is not None
+    assert (later.settings.now.theme, later.settings.now.proxy) == ("dark", "http://proxy.example:3128")
+    assert later.settings.window_geometry is not None
     await later.accounts.close()

@@ -1,4 +1,4 @@
-"""Preferences in the settings file: kept, and junk falls back one by one."""
+"""Settings in the settings file: kept, and junk falls back one by one."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.models.settings import NotificationChoices, Preferences, WindowGeometry
-from app.storage.settings import Settings, SettingsFile
+from app.models.settings import NotificationChoices, Settings, WindowGeometry
+from app.storage.settings import SavedSettings, SettingsFile
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 NOW = datetime(2026, 11, 21, 20, 5, tzinfo=UTC)
-CHOSEN = Preferences(
+CHOSEN = Settings(
     theme="dark",
     text_percent=150,
     motion="reduced",
@@ -35,24 +35,24 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "settings.json"
 
 
-def loaded(file: Path, **fields: Any) -> Settings:
+def loaded(file: Path, **fields: Any) -> SavedSettings:
     file.write_text(json.dumps({"version": 1, "accounts": [], **fields}))
     return SettingsFile(file).load(NOW)[0]
 
 
 def test_what_is_chosen_is_there_at_the_next_start(file: Path) -> None:
-    settings = Settings(preferences=CHOSEN, window=PLACE)
+    settings = SavedSettings(settings=CHOSEN, window=PLACE)
     SettingsFile(file).save(settings)
     assert SettingsFile(file).load(NOW) == (settings, None)
     assert SettingsFile(file).peek() == settings
 
 
 def test_a_first_start_has_the_documented_defaults(file: Path) -> None:
-    preferences = loaded(file).preferences
-    assert preferences == Preferences()
-    assert (preferences.theme, preferences.text_percent, preferences.clipboard_seconds) == ("system", 100, 30)
-    assert not preferences.has_tray
-    assert all(getattr(preferences.notifications, kind) for kind in ("credited", "ending", "on_desktop"))
+    settings = loaded(file).settings
+    assert settings == Settings()
+    assert (settings.theme, settings.text_percent, settings.clipboard_seconds) == ("system", 100, 30)
+    assert not settings.has_tray
+    assert all(getattr(settings.notifications, kind) for kind in ("credited", "ending", "on_desktop"))
 
 
 @pytest.mark.parametrize(
@@ -80,23 +80,23 @@ def test_a_first_start_has_the_documented_defaults(file: Path) -> None:
 )
 def test_junk_falls_back_alone(file: Path, name: str, junk: object) -> None:
     good = {"theme": "dark", "textPercent": 125, "idleMinutes": 15}
-    preferences = loaded(file, preferences=good | {name: junk}).preferences
-    expected = replace(Preferences(), theme="dark", text_percent=125, idle_minutes=15)
+    settings = loaded(file, preferences=good | {name: junk}).settings
+    expected = replace(Settings(), theme="dark", text_percent=125, idle_minutes=15)
     fields = {"theme": "theme", "textPercent": "text_percent", "idleMinutes": "idle_minutes"}
     if name in fields:
-        expected = replace(expected, **{fields[name]: getattr(Preferences(), fields[name])})
-    assert preferences == expected
+        expected = replace(expected, **{fields[name]: getattr(Settings(), fields[name])})
+    assert settings == expected
 
 
 @pytest.mark.parametrize("junk", [None, 1, "dark", ["dark"]])
-def test_preferences_of_no_known_shape_are_as_if_nothing_was_chosen(file: Path, junk: object) -> None:
-    assert loaded(file, preferences=junk).preferences == Preferences()
+def test_settings_of_no_known_shape_are_as_if_nothing_was_chosen(file: Path, junk: object) -> None:
+    assert loaded(file, preferences=junk).settings == Settings()
 
 
 def test_choices_of_other_versions_stay(file: Path) -> None:
     kept = {"theme": "dark", "sounds": {"coin": True}, "notifications": {"credited": False, "weekly": True}}
-    settings = loaded(file, preferences=kept)
-    SettingsFile(file).save(replace(settings, preferences=replace(settings.preferences, theme="light")))
+    saved = loaded(file, preferences=kept)
+    SettingsFile(file).save(replace(saved, settings=replace(saved.settings, theme="light")))
     written = json.loads(file.read_text())["preferences"]
     assert written["sounds"] == {"coin": True}
     assert written["notifications"]["weekly"] is True
@@ -121,7 +121,7 @@ def test_a_place_that_cannot_be_is_none(file: Path, junk: object) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"{", b'{"version": 9, "accounts": []}', b"\xff\xfe"])
 def test_the_first_paint_never_fails_and_changes_nothing(file: Path, content: bytes) -> None:
-    assert SettingsFile(file).peek() == Settings()
+    assert SettingsFile(file).peek() == SavedSettings()
     file.write_bytes(content)
-    assert SettingsFile(file).peek() == Settings()
+    assert SettingsFile(file).peek() == SavedSettings()
     assert file.read_bytes() == content

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import StorageError
-from app.storage.settings import SavedAccount, Settings, SettingsFile
+from app.storage.settings import SavedAccount, SavedSettings, SettingsFile
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,11 +30,13 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_a_first_start_has_no_accounts(path: Path) -> None:
-    assert SettingsFile(path).load(NOW) == (Settings(), None)
+    assert SettingsFile(path).load(NOW) == (SavedSettings(), None)
 
 
 def test_what_was_saved_is_read_again(path: Path) -> None:
-    settings = Settings((ACCOUNT, SavedAccount("acc_2", "Two", "http://127.0.0.1:8123", "blue")), "acc_2")
+    settings = SavedSettings(
+        (ACCOUNT, SavedAccount("acc_2", "Two", "http://127.0.0.1:8123", "blue")), "acc_2"
+    )
     SettingsFile(path).save(settings)
     assert SettingsFile(path).load(NOW) == (settings, None)
 
@@ -42,7 +44,7 @@ def test_what_was_saved_is_read_again(path: Path) -> None:
 def test_only_this_user_can_read_it_and_nothing_lies_beside(path: Path) -> None:
     old = os.umask(0)
     try:
-        SettingsFile(path).save(Settings((ACCOUNT,)))
+        SettingsFile(path).save(SavedSettings((ACCOUNT,)))
     finally:
         os.umask(old)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
@@ -87,14 +89,14 @@ def test_fields_of_other_versions_stay(path: Path) -> None:
 def test_a_damaged_file_is_set_aside_with_its_time(path: Path, damaged: bytes) -> None:
     path.write_bytes(damaged)
     settings, aside = SettingsFile(path).load(NOW)
-    assert settings == Settings()
+    assert settings == SavedSettings()
     assert aside == path.with_name("settings.corrupt-2026-11-21T20-05-00.json")
     assert aside.read_bytes() == damaged
     assert not path.exists()
 
 
 def test_two_accounts_of_one_id_are_damage(path: Path) -> None:
-    SettingsFile(path).save(Settings((ACCOUNT, ACCOUNT)))
+    SettingsFile(path).save(SavedSettings((ACCOUNT, ACCOUNT)))
     assert SettingsFile(path).load(NOW)[1] is not None
 
 
@@ -107,37 +109,37 @@ def test_a_newer_version_s_file_is_left_alone(path: Path) -> None:
 
 
 def test_a_full_disk_loses_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    SettingsFile(path).save(Settings((ACCOUNT,)))
+    SettingsFile(path).save(SavedSettings((ACCOUNT,)))
 
     def full(_number: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(StorageError) as caught:
-        SettingsFile(path).save(Settings())
+        SettingsFile(path).save(SavedSettings())
     assert caught.value.reason == "full"
-    assert SettingsFile(path).load(NOW) == (Settings((ACCOUNT,)), None)
+    assert SettingsFile(path).load(NOW) == (SavedSettings((ACCOUNT,)), None)
     assert [file.name for file in path.parent.iterdir()] == ["settings.json"]
 
 
 def test_a_file_larger_than_it_may_be_loses_nothing(path: Path) -> None:
     """The system itself refuses to write on, as on a full disk."""
-    SettingsFile(path).save(Settings((ACCOUNT,)))
+    SettingsFile(path).save(SavedSettings((ACCOUNT,)))
     code = """
 import resource, signal, sys
 from pathlib import Path
 from app.errors import StorageError
-from app.storage.settings import SavedAccount, Settings, SettingsFile
+from app.storage.settings import SavedAccount, SavedSettings, SettingsFile
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (64, 64))
 try:
     account = SavedAccount("a", "n" * 500, "https://x.example", "blue")
-    SettingsFile(Path(sys.argv[1])).save(Settings((account,)))
+    SettingsFile(Path(sys.argv[1])).save(SavedSettings((account,)))
 except StorageError:
     sys.exit(3)
 """
     assert subprocess.run([sys.executable, "-c", code, str(path)], check=False).returncode == 3
-    assert SettingsFile(path).load(NOW) == (Settings((ACCOUNT,)), None)
+    assert SettingsFile(path).load(NOW) == (SavedSettings((ACCOUNT,)), None)
     assert [file.name for file in path.parent.iterdir()] == ["settings.json"]
 
 
@@ -146,21 +148,21 @@ def test_a_folder_in_its_place_says_so(path: Path) -> None:
     with pytest.raises(StorageError):
         SettingsFile(path).load(NOW)
     with pytest.raises(StorageError):
-        SettingsFile(path).save(Settings())
+        SettingsFile(path).save(SavedSettings())
 
 
 def test_being_killed_while_saving_leaves_one_or_the_other(path: Path) -> None:
     """However far it came: the file is whole."""
-    SettingsFile(path).save(Settings((ACCOUNT,)))
+    SettingsFile(path).save(SavedSettings((ACCOUNT,)))
     code = """
 import sys
 from pathlib import Path
-from app.storage.settings import SavedAccount, Settings, SettingsFile
+from app.storage.settings import SavedAccount, SavedSettings, SettingsFile
 print("on", flush=True)
 while True:
     for count in range(40):
         accounts = tuple(SavedAccount(f"a{n}", "n", "https://x.example", "blue") for n in range(count))
-        SettingsFile(Path(sys.argv[1])).save(Settings(accounts))
+        SettingsFile(Path(sys.argv[1])).save(SavedSettings(accounts))
 """
     for _kill in range(5):
         with subprocess.Popen([sys.executable, "-c", code, str(path)], stdout=subprocess.PIPE) as process:

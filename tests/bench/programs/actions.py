@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from app.bootstrap import Services
-from app.models.settings import Preferences
+from app.models.settings import Settings
 from bench.programs.probe import Beat, memory_mb
 from bench.programs.scripted import run_scripted
 from ui.pages.page import Page
@@ -56,11 +56,11 @@ class Script:
         await asyncio.sleep(FOLLOWED_S)
 
     async def _change_looks(self) -> None:
-        change = self._services.preferences.change
+        change = self._services.settings.change
 
         def to(**values: Any) -> Callable[[], Awaitable[None]]:
-            def changed(preferences: Preferences) -> Preferences:
-                return replace(preferences, **values)
+            def changed(settings: Settings) -> Settings:
+                return replace(settings, **values)
 
             return lambda: change(changed)
 

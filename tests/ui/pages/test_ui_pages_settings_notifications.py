@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.models.notifications import KINDS
-from app.models.settings import NotificationChoices, Preferences
+from app.models.settings import NotificationChoices, Settings
 from support.accessible import name_of
-from ui.pages.settings.preference_cards import NotificationsCard
+from ui.pages.settings.setting_cards import NotificationsCard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def card(qapp: QApplication) -> Iterator[NotificationsCard]:
     made = NotificationsCard()
-    made.show_preferences(Preferences(notifications=NotificationChoices(traffic_80=False)))
+    made.show_settings(Settings(notifications=NotificationChoices(traffic_80=False)))
     made.resize(500, 700)
     made.show()
     yield made
@@ -56,5 +56,5 @@ def test_a_switch_changes_its_own_kind_and_no_other(card: NotificationsCard) -> 
 
 def test_a_change_that_could_not_be_saved_is_taken_back(card: NotificationsCard) -> None:
     QTest.keyClick(card.switches["credited"], Qt.Key.Key_Space)
-    card.show_preferences(Preferences())
+    card.show_settings(Settings())
     assert all(switch.isChecked() for switch in card.switches.values())

@@ -16,7 +16,7 @@ from app.rules.notifications import notification_of
 from app.services.accounts.known import Account
 from app.services.notifications import Notifications
 from app.services.settings.settings import SettingsStore
-from app.storage.settings import Settings, SettingsFile
+from app.storage.settings import SavedSettings, SettingsFile
 from app.storage.state import State
 from support.accessible import name_of
 from support.harnesses import closed_after
@@ -91,8 +91,8 @@ class Shell:
         self.version = "0.1.0"
         self.accounts_of = self.accounts.services
         self.clock = self.accounts_of["work"].clock
-        self.preferences = SettingsStore(
-            SettingsFile(folder / "settings.json"), Settings(), lambda _proxy: None
+        self.settings = SettingsStore(
+            SettingsFile(folder / "settings.json"), SavedSettings(), lambda _proxy: None
         )
         self.notifications = Notifications(State(folder / "state.sqlite"), lambda _kind: True)
         self.window = MainWindow()

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea
 
-from app.models.settings import Preferences
+from app.models.settings import Settings
 from support.accessible import name_of
 from support.harnesses import Harness, at_window
 from support.shown import error_of
@@ -47,8 +47,8 @@ class SettingsHarness(Harness):
         return self.navigation.settings
 
     @property
-    def now(self) -> Preferences:
-        return self.services.preferences.now
+    def now(self) -> Settings:
+        return self.services.settings.now
 
     async def open(self) -> SettingsPage:
         QTest.keyClick(self.window, Qt.Key.Key_Comma, CONTROL)
@@ -103,7 +103,7 @@ async def test_a_full_disk_is_said_and_the_old_value_stays(
         page.appearance.theme.button("dark").click()
         await page.tasks.join()
     assert page.appearance.theme.selected() == "system"
-    assert harness.now == Preferences()
+    assert harness.now == Settings()
     assert page.banner.isVisible()
     page.appearance.theme.button("light").click()
     await page.tasks.join()

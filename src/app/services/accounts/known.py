@@ -152,13 +152,13 @@ class SavedAccounts:
 
     async def save_last(self, account_id: str) -> None:
         if account_id != self.last:
-            await self._settings.write(lambda settings: replace(settings, last_account=account_id))
+            await self._settings.write(lambda saved: replace(saved, last_account=account_id))
 
     def end(self) -> None:
         self._settings.end()
 
     async def _write(self, change: Callable[[tuple[SavedAccount, ...]], tuple[SavedAccount, ...]]) -> None:
-        await self._settings.write(lambda settings: replace(settings, accounts=change(settings.accounts)))
+        await self._settings.write(lambda saved: replace(saved, accounts=change(saved.accounts)))
 
 
 def clean_name(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The user's settings: one writer of their file, which notifies of changed preferences."""
+"""The user's settings: one writer of their file, which notifies of changes."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from app.listeners import Listeners
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.models.settings import Preferences, WindowGeometry
-    from app.storage.settings import Settings, SettingsFile
+    from app.models.settings import Settings, WindowGeometry
+    from app.storage.settings import SavedSettings, SettingsFile
 
-_log = logging.getLogger("tollhouse.preferences")
+_log = logging.getLogger("tollhouse.settings")
 
 
 class SettingsStore:
     """Changes the settings one by one; a change that can't be written is a `StorageError` and not made."""
 
-    def __init__(self, file: SettingsFile, settings: Settings, use_proxy: Callable[[str], None]) -> None:
-        self.all = settings
+    def __init__(self, file: SettingsFile, saved: SavedSettings, use_proxy: Callable[[str], None]) -> None:
+        self.all = saved
         self._file = file
         self._use_proxy = use_proxy
         self._on_change: Listeners[[]] = Listeners()
@@ -37,24 +37,24 @@ class SettingsStore:
             _log.warning("the proxy in the settings file is invalid and ignored")
 
     @property
-    def now(self) -> Preferences:
-        return self.all.preferences
+    def now(self) -> Settings:
+        return self.all.settings
 
     @property
     def window_geometry(self) -> WindowGeometry | None:
         return self.all.window
 
     def watch(self, listener: Callable[[], None]) -> None:
-        """Calls a listener now, and after every change of preferences."""
+        """Calls a listener now, and after every change."""
         self._on_change.append(listener)
         listener()
 
-    async def write(self, change: Callable[[Settings], Settings]) -> None:
-        """Saves what `change` returns for the present settings, another process's changes among them."""
+    async def write(self, change: Callable[[SavedSettings], SavedSettings]) -> None:
+        """Saves what `change` returns for what is saved now, another process's changes among them."""
         await asyncio.to_thread(self._write_now, change)
 
-    async def change(self, change: Callable[[Preferences], Preferences]) -> None:
-        await self.write(lambda settings: replace(settings, preferences=change(settings.preferences)))
+    async def change(self, change: Callable[[Settings], Settings]) -> None:
+        await self.write(lambda saved: replace(saved, settings=change(saved.settings)))
         self._on_change.notify()
 
     async def change_proxy(self, text: str) -> None:
@@ -68,13 +68,13 @@ class SettingsStore:
         self._use_proxy(proxy)
 
     async def save_window_geometry(self, geometry: WindowGeometry) -> None:
-        await self.write(lambda settings: replace(settings, window=geometry))
+        await self.write(lambda saved: replace(saved, window=geometry))
 
     def end(self) -> None:
         """Prevents further writes: the files may be about to be deleted."""
         self._has_ended = True
 
-    def _write_now(self, change: Callable[[Settings], Settings]) -> None:
+    def _write_now(self, change: Callable[[SavedSettings], SavedSettings]) -> None:
         """Completes even if the caller is cancelled: memory and disk always agree."""
         with self._turn:
             if self._has_ended:

@@ -12,7 +12,7 @@ from app.i18n.texts import _
 from app.services.settings.app_files import list_app_files
 from ui.pages.page import Page
 from ui.pages.settings.computer_cards import DiagnosticsCard, FilesCard, qt_facts
-from ui.pages.settings.preference_cards import (
+from ui.pages.settings.setting_cards import (
     AppearanceCard,
     ConnectionCard,
     NotificationsCard,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from app.bootstrap import Services
     from ui.pages.context import PageContext
 
-    PreferenceCard = AppearanceCard | PrivacyCard | NotificationsCard | ConnectionCard
+    SettingCard = AppearanceCard | PrivacyCard | NotificationsCard | ConnectionCard
 
 _WIDTH = 680
 
@@ -50,8 +50,8 @@ class SettingsPage(Page):
         super().__init__(services.clock)
         self._services = services
         self._context = context
-        self._preferences = services.preferences
-        self._preference_cards: list[PreferenceCard] = []
+        self._settings = services.settings
+        self._setting_cards: list[SettingCard] = []
         self.back = IconButton("arrow-left", _("Back"), framed=True)
         self._lay_out()
         self._building = self._build()
@@ -60,17 +60,17 @@ class SettingsPage(Page):
         """Makes the cards from the top, each in a step."""
         self.appearance = AppearanceCard()
         self.appearance.restart.clicked.connect(self.restart_wanted)
-        self._add_preferences(self.appearance)
+        self._add_settings(self.appearance)
         yield
         self.privacy = PrivacyCard()
-        self._add_preferences(self.privacy)
+        self._add_settings(self.privacy)
         yield
         self.notifications = NotificationsCard()
-        self._add_preferences(self.notifications)
+        self._add_settings(self.notifications)
         yield
         self.connection = ConnectionCard()
         self.connection.proxy_entered.connect(lambda text: self.tasks.start("proxy", self._use_proxy(text)))
-        self._add_preferences(self.connection)
+        self._add_settings(self.connection)
         yield
         self.files = FilesCard(str(self._services.paths.data), self._context.clipboard.copy_text)
         self.files.delete.clicked.connect(self.deletion_wanted)
@@ -84,10 +84,10 @@ class SettingsPage(Page):
         """Adds a card above the space at the end."""
         self._cards.insertWidget(self._cards.count() - 1, card)
 
-    def _add_preferences(self, card: PreferenceCard) -> None:
-        card.show_preferences(self._preferences.now)
+    def _add_settings(self, card: SettingCard) -> None:
+        card.show_settings(self._settings.now)
         card.chosen.connect(self._on_card_chosen)
-        self._preference_cards.append(card)
+        self._setting_cards.append(card)
         self._add(card)
 
     async def load_now(self) -> None:
@@ -97,7 +97,7 @@ class SettingsPage(Page):
 
     def show_error(self, error: AppError) -> None:
         """Shows that a change was not saved, and the values that remain."""
-        self._show_preferences()
+        self._show_settings()
         self.show_banner("danger", change_error_text(error), icon="triangle-alert")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -107,23 +107,23 @@ class SettingsPage(Page):
             super().keyPressEvent(event)
 
     async def _choose(self, field: str, value: object) -> None:
-        await self._preferences.change(lambda now: replace(now, **{field: value}))  # type: ignore[arg-type]
+        await self._settings.change(lambda now: replace(now, **{field: value}))  # type: ignore[arg-type]
         self.clear_banner()
-        self._show_preferences()
+        self._show_settings()
 
     async def _use_proxy(self, text: str) -> None:
         try:
-            await self._preferences.change_proxy(text)
+            await self._settings.change_proxy(text)
         except InvalidInputError as error:
             self.connection.show_error(change_error_text(error))
             return
         self.clear_banner()
-        self._show_preferences()
-        self.connection.show_accepted(self._preferences.now.proxy)
+        self._show_settings()
+        self.connection.show_accepted(self._settings.now.proxy)
 
-    def _show_preferences(self) -> None:
-        for card in self._preference_cards:
-            card.show_preferences(self._preferences.now)
+    def _show_settings(self) -> None:
+        for card in self._setting_cards:
+            card.show_settings(self._settings.now)
 
     def _copy(self, text: str) -> None:
         self._context.clipboard.copy_text(text)

@@ -82,7 +82,7 @@ class ChoiceBox(ComboBox):
 
 
 class SettingsCard(Card):
-    """A titled card of settings; `chosen` has the name of a field of `Preferences`, and its new value."""
+    """A titled card of settings; `chosen` has the name of a field of `Settings`, and its new value."""
 
     chosen = Signal(str, object)
 

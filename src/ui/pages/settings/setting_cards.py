@@ -1,4 +1,4 @@
-"""The cards of preferences: appearance, privacy, notifications, connection."""
+"""The cards of settings: appearance, privacy, notifications, connection."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import LineEdit
 
 if TYPE_CHECKING:
-    from app.models.settings import Preferences
+    from app.models.settings import Settings
 
 _ALONE: Final = 2
 """The system's language and English: nothing to choose from."""
@@ -50,14 +50,14 @@ class AppearanceCard(SettingsCard):
         self.add_row(_("Reduce motion"), hint, self.motion)
         self._connect()
 
-    def show_preferences(self, preferences: Preferences) -> None:
-        self.theme.select(preferences.theme)
-        percent = preferences.text_percent
+    def show_settings(self, settings: Settings) -> None:
+        self.theme.select(settings.theme)
+        percent = settings.text_percent
         self.text_size.show_value(percent, text_size_choices(percent))
-        self.motion.setChecked(preferences.motion == "reduced")
+        self.motion.setChecked(settings.motion == "reduced")
         if self.language is not None:
-            self.language.show_value(preferences.language)
-            self.restart.setVisible(chosen_language(preferences.language) != current())
+            self.language.show_value(settings.language)
+            self.restart.setVisible(chosen_language(settings.language) != current())
 
     def _connect(self) -> None:
         self.theme.chosen.connect(lambda key: self.chosen.emit("theme", key))
@@ -87,10 +87,10 @@ class PrivacyCard(SettingsCard):
         self.clipboard.chosen.connect(lambda seconds: self.chosen.emit("clipboard_seconds", seconds))
         self.idle.chosen.connect(lambda minutes: self.chosen.emit("idle_minutes", minutes))
 
-    def show_preferences(self, preferences: Preferences) -> None:
-        seconds = preferences.clipboard_seconds
+    def show_settings(self, settings: Settings) -> None:
+        seconds = settings.clipboard_seconds
         self.clipboard.show_value(seconds, clipboard_choices(seconds))
-        self.idle.show_value(preferences.idle_minutes)
+        self.idle.show_value(settings.idle_minutes)
 
 
 class NotificationsCard(SettingsCard):
@@ -112,11 +112,11 @@ class NotificationsCard(SettingsCard):
         self.add_row(_("Keep running in the tray"), _tray_hint(), self.tray)
         self.tray.clicked.connect(lambda is_on: self.chosen.emit("has_tray", is_on))
 
-    def show_preferences(self, preferences: Preferences) -> None:
-        self._choices = preferences.notifications
+    def show_settings(self, settings: Settings) -> None:
+        self._choices = settings.notifications
         for name, switch in self.switches.items():
             switch.setChecked(getattr(self._choices, name))
-        self.tray.setChecked(preferences.has_tray)
+        self.tray.setChecked(settings.has_tray)
 
     def _switch(self, name: str) -> Switch:
         switch = self.switches[name] = Switch()
@@ -145,14 +145,14 @@ class ConnectionCard(SettingsCard):
         self.proxy.textEdited.connect(self.field.clear_error)
         self.proxy.editingFinished.connect(self._on_proxy_edited)
 
-    def show_preferences(self, preferences: Preferences) -> None:
+    def show_settings(self, settings: Settings) -> None:
         """An address that is being entered stays."""
-        if preferences.proxy != self._proxy or not self.proxy.text():
-            self.proxy.setText(preferences.proxy)
-        self._proxy = preferences.proxy
+        if settings.proxy != self._proxy or not self.proxy.text():
+            self.proxy.setText(settings.proxy)
+        self._proxy = settings.proxy
         self.field.set_hint(
             _("Takes effect with the next request, but never for addresses on this computer.")
-            if preferences.proxy
+            if settings.proxy
             else _(
                 "Leave empty to reach services directly. The address takes effect when you leave the field."
             )
