@@ -34,6 +34,8 @@ IDENTIFIERS = {
     "maximised": "maximized",
     "preference": "setting",
     "preferences": "settings",
+    "notice": "notification, callout",
+    "notices": "notifications, callouts",
     "spot": "item, rect",
     "duty": "a noun of the field",
     "house": "window",
@@ -77,6 +79,7 @@ DOCUMENT_WORDS = {
 # These still have some of them.
 ALLOWED = {
     "src/app/storage/former_files.py",  # the columns of databases that users have
+    "src/app/services/notifications.py",  # a field of what users have saved
     "tests/test_terms.py",
 }
 

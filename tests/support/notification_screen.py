@@ -38,7 +38,10 @@ class Screen:
         self.window.build()
         self.in_sight = False
         self.notification_center = NotificationCenter(
-            self.window, cast("Services", self), lambda _error: None, lambda _account, _notice: self.in_sight
+            self.window,
+            cast("Services", self),
+            lambda _error: None,
+            lambda _account, _notification: self.in_sight,
         )
         self.notification_center.wanted.connect(
             lambda account, what: self.wanted.append((account, what.subject_id))
@@ -58,7 +61,9 @@ class Screen:
     def settings(self) -> Any:
         return SimpleNamespace(now=Settings(notifications=self.choices))
 
-    def notice(self, subject_id: str, kind: NotificationKind = "credited", **facts: Any) -> Notification:
+    def notification(
+        self, subject_id: str, kind: NotificationKind = "credited", **facts: Any
+    ) -> Notification:
         at = self.clock.now() - timedelta(minutes=2)
         given = {"amount_usd": "50.00", "coin": "BTC", "name": "Shop"} | facts
         return Notification(kind=kind, subject_id=subject_id, occasion=kind, at=at, **given)

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from ui.pages.sub_users.bulk_bar import RunResult
     from ui.widgets.inputs.field import Field
     from ui.widgets.layout.banner import Banner
-    from ui.widgets.layout.cards import Notice
+    from ui.widgets.layout.cards import Callout
     from ui.widgets.text.badge import Badge
     from ui.widgets.text.detail_rows import DetailRows, Timeline
 
@@ -23,8 +23,8 @@ def message_of(part: Banner | RunResult) -> str:
     return "" if part.isHidden() else part._text.shown_text()
 
 
-def notice_of(notice: Notice) -> str:
-    return notice._label.shown_text()
+def callout_of(callout: Callout) -> str:
+    return callout._label.shown_text()
 
 
 def badge_of(badge: Badge) -> str:

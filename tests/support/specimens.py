@@ -23,7 +23,7 @@ from ui.widgets.inputs.search_field import SearchField
 from ui.widgets.inputs.searchable_combo_box import SearchableComboBox
 from ui.widgets.inputs.slider import Slider
 from ui.widgets.layout.banner import Banner
-from ui.widgets.layout.cards import Notice
+from ui.widgets.layout.cards import Callout
 from ui.widgets.layout.empty_state import EmptyState, Skeleton
 from ui.widgets.text.badge import Badge, KeyCap, Tag
 from ui.widgets.text.copy_field import CopyField, SecretField
@@ -87,7 +87,7 @@ def specimens() -> dict[str, Callable[[], QWidget]]:
         "Banner": lambda: _with(
             Banner(), lambda b: b.show_banner("warning", "You are offline.", action="Retry")
         ),
-        "Notice": lambda: Notice("info", "Saved."),
+        "Callout": lambda: Callout("info", "Saved."),
         "EmptyState": lambda: EmptyState("wallet", "No top-ups yet", "Top up to start.", action="New top-up"),
         "Skeleton": lambda: Skeleton(160),
         "Badge": lambda: Badge("success", "Credited"),

@@ -92,7 +92,7 @@ def test_a_switch_reaches_widgets_that_are_there(qapp: QApplication, qtbot: QtBo
     theme.apply_theme(qapp, "dark", text_scale=1.5)
     assert theme.current_tokens() is DARK
     assert label.font() == theme.font("body")
-    assert button.look().fill == QColor(DARK.accent)
+    assert button.colors().fill == QColor(DARK.accent)
     assert button.sizeHint().width() > small.width()
     assert button.sizeHint().height() > small.height()
 

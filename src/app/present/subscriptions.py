@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from app.present.statuses import BadgeView, BarKind
     from app.rules.proxy_formats.rendering import Order
 
-NoticeKind = Literal["info", "success", "warning", "danger"]
+CalloutKind = Literal["info", "success", "warning", "danger"]
 
 _SOON: Final = timedelta(days=14)
 _DAY: Final = timedelta(days=1)
@@ -63,10 +63,10 @@ class SubscriptionRow:
 
 
 @dataclass(frozen=True, slots=True)
-class NoticeView:
+class CalloutView:
     """Why a subscription does not work, or how a check or a password reset ended."""
 
-    kind: NoticeKind
+    kind: CalloutKind
     text: str
     details: str = ""
 
@@ -83,7 +83,7 @@ class SubscriptionView:
     http_port: str
     socks_port: str
     plan_id: str
-    ended: NoticeView | None
+    ended: CalloutView | None
     details: tuple[tuple[str, str], ...]
 
 
@@ -141,7 +141,7 @@ def present_subscription(subscription: Subscription, now: datetime) -> Subscript
     )
 
 
-def present_check(answer: GatewayResult, at: datetime) -> NoticeView:
+def present_check(answer: GatewayResult, at: datetime) -> CalloutView:
     """Returns the outcome of a credentials check made `at` a moment."""
     time = units.clock_time(at)
     match answer.outcome:
@@ -150,32 +150,32 @@ def present_check(answer: GatewayResult, at: datetime) -> NoticeView:
             text = _("Worked at {time}: the page came through in {n} ms.").format(
                 time=time, n=units.number(round(seconds * 1000))
             )
-            return NoticeView("success", text, answer.detail)
+            return CalloutView("success", text, answer.detail)
         case "refused":
             text = _(
                 "Refused at {time}: the gateway does not accept these credentials. The password may have "
                 "been reset, or the traffic is used up."
             ).format(time=time)
-            return NoticeView("danger", text, answer.detail)
+            return CalloutView("danger", text, answer.detail)
         case _:
             text = _("Unreachable at {time}: no answer came through the gateway.").format(time=time)
-            return NoticeView("warning", text, answer.detail)
+            return CalloutView("warning", text, answer.detail)
 
 
-def present_reset(state: Literal["changed", "not_seen", "unknown"]) -> NoticeView:
+def present_reset(state: Literal["changed", "not_seen", "unknown"]) -> CalloutView:
     match state:
         case "changed":
             text = _("There is a new password. The old one stops working within 60 seconds.")
-            return NoticeView("success", text)
+            return CalloutView("success", text)
         case "not_seen":
             text = _("The response was lost. The service still shows the old password: try again.")
-            return NoticeView("warning", text)
+            return CalloutView("warning", text)
         case _:
             text = _(
                 "The response was lost, and the service can't be asked now: the password may have "
                 "changed. Refresh before you use it."
             )
-            return NoticeView("warning", text)
+            return CalloutView("warning", text)
 
 
 def session_problem(session_id: str, minutes: int) -> str:
@@ -225,15 +225,15 @@ def _ends(subscription: Subscription, now: datetime) -> str:
     return ngettext("Expires in {n} day", "Expires in {n} days", days).format(n=days)
 
 
-def _ended(subscription: Subscription, now: datetime) -> NoticeView | None:
+def _ended(subscription: Subscription, now: datetime) -> CalloutView | None:
     """Returns why it does not work: the service's own status, its end, or no traffic left."""
     ends_at = subscription.expires_at
     if ends_at is not None and ends_at <= now:
         text = _("This subscription ended on {day}.").format(day=units.day(ends_at, now))
-        return NoticeView("danger", text)
+        return CalloutView("danger", text)
     if subscription.status == _EXPIRED:
-        return NoticeView("danger", _("This subscription has ended."))
+        return CalloutView("danger", _("This subscription has ended."))
     if subscription.traffic_remaining_bytes <= 0:
         text = _("All traffic of this subscription is used up.")
-        return NoticeView("warning", text)
+        return CalloutView("warning", text)
     return None

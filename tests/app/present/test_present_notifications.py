@@ -20,7 +20,7 @@ from support.deposit_samples import make_topup
 NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
 
 
-def notice(kind: NotificationKind = "credited", **facts: object) -> Notification:
+def notification(kind: NotificationKind = "credited", **facts: object) -> Notification:
     given = {"amount_usd": "250.00", "coin": "ETH", "name": "Shop", "ends_at": NOW + timedelta(days=2)}
     return Notification.model_validate(
         {"kind": kind, "subject_id": "x_1", "occasion": kind, "at": NOW, **given, **facts}
@@ -48,7 +48,7 @@ def test_a_plan_that_was_bought_at_once_is_told_with_the_credit(status: str, tex
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_desktop_is_told_no_amount_of_money(kind: NotificationKind) -> None:
-    view = present_notification(notice(kind, percent=83))
+    view = present_notification(notification(kind, percent=83))
     assert view.title
     assert view.text
     assert "250" not in view.title + view.public_text
@@ -67,15 +67,15 @@ def test_the_desktop_is_told_no_amount_of_money(kind: NotificationKind) -> None:
 def test_a_subscription_is_named_and_what_will_happen_said(
     kind: NotificationKind, facts: dict[str, object], text: str
 ) -> None:
-    assert present_notification(notice(kind, **facts)).text.endswith(text)
-    assert "'Shop'" in present_notification(notice(kind, **facts)).text
+    assert present_notification(notification(kind, **facts)).text.endswith(text)
+    assert "'Shop'" in present_notification(notification(kind, **facts)).text
 
 
 def test_rows_are_those_of_known_accounts_and_say_whether_they_are_unread() -> None:
     kept = (
-        StoredNotification(3, "work", notice()),
-        StoredNotification(2, "gone", notice()),
-        StoredNotification(1, "home", notice("rejected"), is_read=True),
+        StoredNotification(3, "work", notification()),
+        StoredNotification(2, "gone", notification()),
+        StoredNotification(1, "home", notification("rejected"), is_read=True),
     )
     rows = present_notification_rows(kept, {"work": "Work", "home": "Home"}, NOW + timedelta(minutes=5))
     assert [(row.number, row.origin, row.is_read) for row in rows] == [
@@ -88,10 +88,10 @@ def test_rows_are_those_of_known_accounts_and_say_whether_they_are_unread() -> N
 
 def test_a_warning_is_marked_once_what_it_warned_of_is_over() -> None:
     ends_at = NOW + timedelta(minutes=4)
-    lock = StoredNotification(1, "work", notice("about_to_expire", ends_at=ends_at))
-    end = StoredNotification(2, "work", notice("ending", subject_id="s_1", ends_at=ends_at))
-    traffic = StoredNotification(3, "work", notice("traffic_80", subject_id="s_1", ends_at=None))
-    credited = StoredNotification(4, "work", notice("credited", ends_at=None))
+    lock = StoredNotification(1, "work", notification("about_to_expire", ends_at=ends_at))
+    end = StoredNotification(2, "work", notification("ending", subject_id="s_1", ends_at=ends_at))
+    traffic = StoredNotification(3, "work", notification("traffic_80", subject_id="s_1", ends_at=None))
+    credited = StoredNotification(4, "work", notification("credited", ends_at=None))
 
     def titles(kept: tuple[StoredNotification, ...], minutes: int) -> list[str]:
         rows = present_notification_rows(kept, {"work": "Work"}, NOW + timedelta(minutes=minutes))

@@ -20,7 +20,7 @@ def subscription(used: int = 0, ends_in: timedelta | None = None, **changes: obj
 
 
 def kinds(of: Subscription) -> list[str]:
-    return [notice.kind for notice in notifications_of_subscription(of, NOW)]
+    return [notification.kind for notification in notifications_of_subscription(of, NOW)]
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_what_has_ended_says_nothing_of_its_traffic() -> None:
 
 def test_more_traffic_or_another_period_is_another_occasion() -> None:
     def occasions(of: Subscription) -> set[str]:
-        return {notice.occasion for notice in notifications_of_subscription(of, NOW)}
+        return {notification.occasion for notification in notifications_of_subscription(of, NOW)}
 
     first = subscription(990, timedelta(days=2))
     assert occasions(first) == occasions(subscription(999, timedelta(days=2), label="Renamed"))

@@ -18,7 +18,7 @@ POINTS = [
     *(Point("report", "recvfrom", nth) for nth in (1, 2)),
     *(Point("report", "epoll_wait", nth) for nth in (3, 5)),
 ]
-NOTICES = [
+NOTIFICATION_POINTS = [
     *(Point("notify", "pwrite64", nth) for nth in (1, 7, 13)),
     *(Point("notify", "close", nth) for nth in (8, 14)),
     Point("notify", "write", 1),
@@ -33,7 +33,7 @@ def test_after_a_kill_at_any_moment_there_is_exactly_one_top_up(tmp_path: Path) 
 
 @pytest.mark.skipif(bool(WHY_NOT), reason=WHY_NOT or "kills are possible here")
 def test_after_a_kill_at_any_moment_a_notification_is_there_exactly_once(tmp_path: Path) -> None:
-    kill_at(tmp_path, NOTICES)
+    kill_at(tmp_path, NOTIFICATION_POINTS)
 
 
 def kill_at(folder: Path, points: list[Point]) -> None:

@@ -1,4 +1,4 @@
-"""Notices: once each, kept over restarts, by what the person wants; subscriptions looked at gently."""
+"""Notifications: once each, kept over restarts, by what the person wants; subscriptions looked at gently."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
 
 
-def notice(subject_id: str = "tu_1", kind: NotificationKind = "credited") -> Notification:
+def notification(subject_id: str = "tu_1", kind: NotificationKind = "credited") -> Notification:
     return Notification(
         kind=kind, subject_id=subject_id, occasion=kind, at=NOW, amount_usd="50.00", coin="BTC"
     )
@@ -48,14 +48,14 @@ class Listener:
 
 async def test_each_occasion_is_told_once_also_over_restarts(tmp_path: Path) -> None:
     first = Listener(tmp_path)
-    await first.notifications.add("work", [notice(), notice("tu_2")])
-    await first.notifications.add("work", [notice()])
-    await first.notifications.add("home", [notice()])
+    await first.notifications.add("work", [notification(), notification("tu_2")])
+    await first.notifications.add("work", [notification()])
+    await first.notifications.add("home", [notification()])
     assert first.told == [("work", "tu_1"), ("work", "tu_2"), ("home", "tu_1")]
     assert first.batches == [2, 1]
     second = Listener(tmp_path)
     await second.notifications.load()
-    await second.notifications.add("work", [notice(), notice(kind="purchase_failed")])
+    await second.notifications.add("work", [notification(), notification(kind="purchase_failed")])
     assert second.batches == [1]
     assert [kept.notification.kind for kept in second.notifications.stored] == [
         "purchase_failed",
@@ -66,8 +66,8 @@ async def test_each_occasion_is_told_once_also_over_restarts(tmp_path: Path) -> 
 async def test_reading_clearing_and_removed_accounts_are_kept_over_restarts(tmp_path: Path) -> None:
     first = Listener(tmp_path)
     for subject in ("tu_1", "tu_2", "tu_3"):
-        await first.notifications.add("work", [notice(subject)])
-    await first.notifications.add("home", [notice("tu_4")])
+        await first.notifications.add("work", [notification(subject)])
+    await first.notifications.add("home", [notification("tu_4")])
     await first.notifications.mark_read(first.notifications.stored[1].number)
     await first.notifications.drop("home")
     second = Listener(tmp_path)
@@ -80,15 +80,15 @@ async def test_reading_clearing_and_removed_accounts_are_kept_over_restarts(tmp_
     await third.notifications.load()
     assert second.listed() == third.listed() == []
     # What was cleared was told all the same; of a removed account nothing is known any more.
-    await third.notifications.add("work", [notice("tu_1")])
-    await third.notifications.add("home", [notice("tu_4")])
+    await third.notifications.add("work", [notification("tu_1")])
+    await third.notifications.add("home", [notification("tu_4")])
     assert third.told == [("home", "tu_4")]
 
 
 async def test_the_list_keeps_the_last_hundred(tmp_path: Path) -> None:
     listener = Listener(tmp_path)
     await listener.notifications.add(
-        "work", [notice(f"tu_{number}") for number in range(MAX_NOTIFICATIONS + 5)]
+        "work", [notification(f"tu_{number}") for number in range(MAX_NOTIFICATIONS + 5)]
     )
     again = Listener(tmp_path)
     await again.notifications.load()
@@ -99,7 +99,7 @@ async def test_the_list_keeps_the_last_hundred(tmp_path: Path) -> None:
 
 async def test_what_nobody_wants_to_hear_is_not_told(tmp_path: Path) -> None:
     listener = Listener(tmp_path, frozenset({"credited"}))
-    await listener.notifications.add("work", [notice(), notice(kind="rejected")])
+    await listener.notifications.add("work", [notification(), notification(kind="rejected")])
     assert [kept.notification.kind for kept in listener.notifications.stored] == ["rejected"]
 
 
@@ -111,8 +111,8 @@ async def test_a_disk_that_fails_silences_nothing(tmp_path: Path) -> None:
     (tmp_path / "state.sqlite").mkdir()
     listener = Listener(tmp_path)
     await listener.notifications.load()
-    await listener.notifications.add("work", [notice(), notice()])
-    await listener.notifications.add("work", [notice("tu_2")])
+    await listener.notifications.add("work", [notification(), notification()])
+    await listener.notifications.add("work", [notification("tu_2")])
     await listener.notifications.mark_all_read()
     assert listener.told == [("work", "tu_1"), ("work", "tu_2")]
     assert listener.listed() == [("tu_2", True), ("tu_1", True)]
@@ -228,14 +228,14 @@ async def test_what_was_cut_off_while_it_was_written_is_told_again(tmp_path: Pat
     listener = Listener(tmp_path)
     lock = sqlite3.connect(tmp_path / "state.sqlite", isolation_level=None)
     lock.execute("BEGIN EXCLUSIVE")
-    adding = asyncio.ensure_future(listener.notifications.add("work", [notice()]))  # noqa: TID251
+    adding = asyncio.ensure_future(listener.notifications.add("work", [notification()]))  # noqa: TID251
     await asyncio.sleep(0)
     adding.cancel()
     await asyncio.gather(adding, return_exceptions=True)
     assert listener.told == []
     lock.execute("ROLLBACK")
     lock.close()
-    await listener.notifications.add("work", [notice()])
+    await listener.notifications.add("work", [notification()])
     again = Listener(tmp_path)
     await again.notifications.load()
     assert [subject for subject, _is_read in again.listed()] == ["tu_1"]
@@ -244,11 +244,11 @@ async def test_what_was_cut_off_while_it_was_written_is_told_again(tmp_path: Pat
 async def test_what_a_command_has_saved_meanwhile_is_told_by_the_window_once(tmp_path: Path) -> None:
     window, command = Listener(tmp_path), Listener(tmp_path)
     await window.notifications.load()
-    await command.notifications.add("work", [notice()])
+    await command.notifications.add("work", [notification()])
     for _time in range(2):
-        await window.notifications.add("work", [notice()])
+        await window.notifications.add("work", [notification()])
     assert window.told == [("work", "tu_1")]
     assert window.listed() == [("tu_1", False)]
     await window.notifications.clear()
-    await window.notifications.add("work", [notice()])
+    await window.notifications.add("work", [notification()])
     assert window.listed() == []

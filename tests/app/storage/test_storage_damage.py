@@ -74,7 +74,9 @@ def use_outbox(path: Path) -> None:
 
 
 SNAPSHOT = TopUpSnapshot(NOW, "verifying", 1, 20, "0.5", "ETH", "pending", "", "verifying", is_open=True)
-NOTICE = Notification(kind="credited", subject_id="tu_1", occasion="credited", at=NOW, amount_usd="50.00")
+NOTIFICATION = Notification(
+    kind="credited", subject_id="tu_1", occasion="credited", at=NOW, amount_usd="50.00"
+)
 
 
 def use_state(path: Path) -> None:
@@ -83,7 +85,7 @@ def use_state(path: Path) -> None:
         notifications = Notifications(state, lambda _kind: True)
         await notifications.load()
         for number in range(3):
-            await notifications.add("work", [NOTICE.model_copy(update={"subject_id": f"tu_{number}"})])
+            await notifications.add("work", [NOTIFICATION.model_copy(update={"subject_id": f"tu_{number}"})])
         await notifications.mark_all_read()
         saved = SavedTopUps(state=state, account="work", service=SERVICE, clock=VirtualClock())
         await saved.load_list()

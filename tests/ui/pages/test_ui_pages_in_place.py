@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QPoint
 
-from app.present.subscriptions import NoticeView
+from app.present.subscriptions import CalloutView
 from support.subscriptions_screen import SubscriptionsScreen
 from support.topups_screen import TopUpsScreen
 
@@ -57,7 +57,7 @@ async def test_the_result_of_a_check_takes_the_place_of_its_note(screen: Subscri
     credentials.show_checking()
     await screen.quiet()
     assert "paid traffic" not in screen.words(credentials)
-    credentials.show_outcome(NoticeView("success", "Works, 9 ms"))
+    credentials.show_outcome(CalloutView("success", "Works, 9 ms"))
     await screen.quiet()
     assert (place(screen.detail.usage), place(credentials.check)) == before
     screen.show_row(1)

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 
 from app.models.sub_users import SubUserChange, SubUserDraft
 from support.page_scenarios import on_page
-from support.shown import error_of, notice_of
+from support.shown import callout_of, error_of
 from support.sub_users_screen import ALL, ONE, SubUsersScreen
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ async def test_a_refused_sub_user_can_be_tried_again(screen: SubUsersScreen) -> 
     await screen.service.faults({"route": POST, "kind": "status", "status": 409})
     form = _add(screen, "Second try")
     await screen.quiet()
-    assert notice_of(form.notice) != ""
+    assert callout_of(form.callout) != ""
     assert form.label.text() == "Second try"
     screen.press("Add", form)
     await screen.quiet()
@@ -191,8 +191,8 @@ async def test_what_another_window_changed_is_said_and_asked_about(screen: SubUs
     form.cap.amount.setText("3")
     screen.press("Save", form)
     await screen.quiet()
-    assert "1 GB" in notice_of(form.notice)
-    assert "7 GB" in notice_of(form.notice)
+    assert "1 GB" in callout_of(form.callout)
+    assert "7 GB" in callout_of(form.callout)
     assert (await screen.known())["Spare"].traffic_cap_bytes == 7 * GB
     assert screen.index("Spare", "used").data() == "0 / 7 GB"
     screen.press("Keep mine", form)

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.models.sub_users import SubUserDraft
-from support.shown import notice_of
+from support.shown import callout_of
 from support.subscriptions_screen import SubscriptionsScreen
 
 if TYPE_CHECKING:
@@ -125,10 +125,10 @@ async def test_what_was_checked_is_forgotten_with_the_password(screen: Subscript
     screen.press("Check")
     await screen.quiet()
     result = screen.detail.credentials.result
-    text = notice_of(result)
+    text = callout_of(result)
     assert text.startswith("Unreachable at ")
     await screen.load()
-    assert notice_of(result) == text, "nothing has changed"
+    assert callout_of(result) == text, "nothing has changed"
     await screen.service.client.subscriptions.reset_password(screen.current().id)
     await screen.load()
     assert screen.detail.credentials.result.isHidden()
@@ -201,7 +201,7 @@ async def test_a_reset_can_be_left_and_goes_on(
     assert screen.open.dialog is None, "not a second time beside it"
     assert "still being reset" in screen.notes[-1]
     await screen.quiet()
-    assert words in notice_of(screen.detail.credentials.result)
+    assert words in callout_of(screen.detail.credentials.result)
     screen.press("Copy password")
     assert screen.clipboard() == (await _known(screen)).password
 
@@ -235,7 +235,7 @@ async def test_check_says_that_it_costs_a_little_and_what_it_found(screen: Subsc
     credentials.check.setFocus()
     screen.press("Check")
     await screen.quiet()
-    assert notice_of(credentials.result).startswith("Unreachable")
+    assert callout_of(credentials.result).startswith("Unreachable")
     assert credentials.check.hasFocus()
     screen.show_row(1)
     assert screen.detail.credentials.result.isHidden()

@@ -15,7 +15,7 @@ from app.rules.proxy_formats.logins import credentials_of
 from app.rules.proxy_formats.rendering import FORMATS, TEMPLATE, render
 from app.rules.subscriptions.sticky import Session, sticky_username
 from support.page_scenarios import on_page
-from support.shown import notice_of
+from support.shown import callout_of
 from support.subscriptions_screen import SubscriptionsScreen
 from ui.pages.formats_menu import FormatsMenu
 
@@ -132,7 +132,7 @@ async def test_a_hostile_password_is_encoded_or_the_format_says_why_not(screen: 
     await _add_hostile(screen)
     assert "p%40s%3As%2Fw%23r%3Fd%2541%20%2B%26%E2%80%A6@" in await _copy(screen)
     screen.choose_format("host_port_user_pass")
-    assert "can't contain a password with ':'" in notice_of(screen.detail.sticky.refusal)
+    assert "can't contain a password with ':'" in callout_of(screen.detail.sticky.refusal)
     assert not screen.button("Copy", screen.detail.sticky).isEnabled()
     screen.choose_format("json")
     assert screen.detail.sticky.refusal.isHidden()
@@ -148,7 +148,7 @@ async def test_an_own_template_is_filled_in_or_told_what_is_wrong(screen: Subscr
     assert await _copy(screen) == f"{name}|{session.id}|{screen.current().password}"
     assert screen.is_marked_secret()
     screen.detail.sticky.template.setText("{user")
-    assert "brace" in notice_of(screen.detail.sticky.refusal)
+    assert "brace" in callout_of(screen.detail.sticky.refusal)
     assert not screen.button("Copy", screen.detail.sticky).isEnabled()
     screen.detail.sticky.template.setText("{user}")
     assert await _copy(screen) == name

@@ -30,7 +30,7 @@ needs_bus = pytest.mark.skipif(shutil.which("dbus-daemon") is None, reason="ther
 async def test_the_bell_counts_what_is_unread_and_keeps_its_name(screen: Screen) -> None:
     button = screen.bell
     assert (name_of(button), screen.description()) == ("Notifications", "")
-    await screen.notify(screen.notice("tu_1"), screen.notice("tu_2"))
+    await screen.notify(screen.notification("tu_1"), screen.notification("tu_2"))
     assert (name_of(button), screen.description()) == ("Notifications", "2 unread")
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert screen.panel.isVisible()
@@ -42,8 +42,8 @@ async def test_the_bell_counts_what_is_unread_and_keeps_its_name(screen: Screen)
 
 
 async def test_a_row_says_all_of_it_and_enter_shows_what_it_is_about(screen: Screen) -> None:
-    await screen.notify(screen.notice("tu_1"))
-    await screen.notify(screen.notice("sub_1", "traffic_95", percent=96), account="home")
+    await screen.notify(screen.notification("tu_1"))
+    await screen.notify(screen.notification("sub_1", "traffic_95", percent=96), account="home")
     screen.bell.setFocus()
     QTest.keyClick(screen.bell, Qt.Key.Key_Space)
     assert screen.rows() == [
@@ -63,9 +63,9 @@ async def test_a_row_says_all_of_it_and_enter_shows_what_it_is_about(screen: Scr
 
 
 async def test_a_warning_of_traffic_offers_to_prepare_a_topup(screen: Screen) -> None:
-    await screen.notify(screen.notice("sub_1", "traffic_80", percent=83), account="home")
-    await screen.notify(screen.notice("sub_1", "traffic_95", percent=96), account="home")
-    await screen.notify(screen.notice("tu_1"))
+    await screen.notify(screen.notification("sub_1", "traffic_80", percent=83), account="home")
+    await screen.notify(screen.notification("sub_1", "traffic_95", percent=96), account="home")
+    await screen.notify(screen.notification("tu_1"))
     prepared: list[tuple[str, str]] = []
     screen.notification_center.topup_wanted.connect(
         lambda account, what: prepared.append((account, what.occasion))
@@ -76,7 +76,7 @@ async def test_a_warning_of_traffic_offers_to_prepare_a_topup(screen: Screen) ->
     assert "Nothing is created yet." in buttons[0].accessibleDescription()
     row = screen.list.visualRect(screen.list.model().index(1, 0))
     assert row.contains(buttons[0].geometry())
-    await screen.notify(screen.notice("sub_2", "traffic_80", percent=81))
+    await screen.notify(screen.notification("sub_2", "traffic_80", percent=81))
     QTest.keyClick(screen.list, Qt.Key.Key_Tab)
     newer = QApplication.focusWidget()
     assert newer is not None
@@ -91,7 +91,7 @@ async def test_a_warning_of_traffic_offers_to_prepare_a_topup(screen: Screen) ->
 
 
 async def test_clear_empties_the_list_and_esc_closes_it(screen: Screen) -> None:
-    await screen.notify(*(screen.notice(f"tu_{number}") for number in range(12)))
+    await screen.notify(*(screen.notification(f"tu_{number}") for number in range(12)))
     screen.notification_center.open()
     assert screen.window.rect().contains(
         screen.panel.geometry().translated(-screen.window.mapToGlobal(QPoint(0, 0)))
@@ -107,8 +107,8 @@ async def test_clear_empties_the_list_and_esc_closes_it(screen: Screen) -> None:
 @pytest.mark.usefixtures("no_desktop")
 async def test_what_was_told_is_there_after_a_restart_but_for_accounts_that_are_gone(tmp_path: Path) -> None:
     async with notification_screen(tmp_path) as screen:
-        await screen.notify(screen.notice("tu_1"))
-        await screen.notify(screen.notice("tu_2"), account="home")
+        await screen.notify(screen.notification("tu_1"))
+        await screen.notify(screen.notification("tu_2"), account="home")
     async with notification_screen(tmp_path) as screen:
         assert screen.description() == "2 unread"
         del screen.names["home"]
@@ -129,7 +129,9 @@ async def test_the_desktop_is_told_without_amounts_and_a_click_leads_back(
         with NotificationServer(address) as server:
             async with notification_screen(tmp_path, shown=False) as screen:
                 monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
-                await screen.notify(screen.notice("tu_1"), screen.notice("tu_1", "purchase_failed"))
+                await screen.notify(
+                    screen.notification("tu_1"), screen.notification("tu_1", "purchase_failed")
+                )
                 await until(lambda: len(server.shown) == 2)
                 assert [shown.title for shown in server.shown] == ["Top-up credited", "Plan not bought"]
                 assert server.shown[1].replaced == server.shown[0].number
@@ -154,13 +156,13 @@ async def test_the_desktop_hears_nothing_while_the_window_is_looked_at_or_when_n
                 monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
                 screen.window.activateWindow()
                 await until(screen.window.isActiveWindow)
-                await screen.notify(screen.notice("tu_1"))
+                await screen.notify(screen.notification("tu_1"))
                 screen.window.hide()
                 await until(lambda: not screen.window.isActiveWindow())
                 screen.choices = NotificationChoices(on_desktop=False)
-                await screen.notify(screen.notice("tu_2"))
+                await screen.notify(screen.notification("tu_2"))
                 screen.choices = NotificationChoices()
-                await screen.notify(*(screen.notice(f"tu_{number}") for number in range(3, 8)))
+                await screen.notify(*(screen.notification(f"tu_{number}") for number in range(3, 8)))
                 await until(lambda: server.shown)
                 (shown,) = server.shown
                 assert shown.title == "5 notifications"

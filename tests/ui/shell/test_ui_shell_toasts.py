@@ -27,7 +27,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
 async def test_a_note_over_the_window_leads_to_what_it_is_about(screen: Screen) -> None:
-    await screen.notify(screen.notice("tu_1"))
+    await screen.notify(screen.notification("tu_1"))
     banner = screen.notification_center.toasts.banner
     assert message_of(banner) == "Work: $50.00 paid with BTC is on your balance."
     for width, height in ((800, 600), (1180, 760)):
@@ -39,7 +39,7 @@ async def test_a_note_over_the_window_leads_to_what_it_is_about(screen: Screen) 
     assert message_of(banner) == ""
     assert screen.description() == ""
     screen.in_sight = True
-    await screen.notify(screen.notice("sub_1", "traffic_80", percent=83))
+    await screen.notify(screen.notification("sub_1", "traffic_80", percent=83))
     assert message_of(banner) == ""
     assert screen.description() == "1 unread"
 
@@ -51,7 +51,7 @@ async def test_a_note_stands_above_the_footer_of_a_page(screen: Screen) -> None:
     page.body.addStretch(1)
     page.body.addWidget(footer)
     screen.window.show_page(page)
-    await screen.notify(screen.notice("tu_1"))
+    await screen.notify(screen.notification("tu_1"))
     banner = screen.notification_center.toasts.banner
     await until(lambda: banner.geometry().bottom() < footer.mapTo(screen.window, QPoint()).y())
     screen.window.drop_page(page)
@@ -66,7 +66,7 @@ async def test_a_note_stands_beside_a_list_and_below_dialogs(screen: Screen) -> 
     page.body.addWidget(panes)
     screen.window.resize(1180, 760)
     screen.window.show_page(page)
-    await screen.notify(screen.notice("tu_1"))
+    await screen.notify(screen.notification("tu_1"))
     banner = screen.notification_center.toasts.banner
     await until(lambda: banner.geometry().left() > rows.mapTo(screen.window, QPoint()).x() + rows.width())
     assert screen.window.rect().contains(banner.geometry())
@@ -107,7 +107,7 @@ async def test_the_end_of_what_scrolls_can_be_seen_above_a_note(
     screen.window.show_page(page)
     bar = view.verticalScrollBar()
     reach, below = bar.maximum(), footer.y()
-    await screen.notify(screen.notice("tu_1"))
+    await screen.notify(screen.notification("tu_1"))
     banner = screen.notification_center.toasts.banner
     await until(lambda: bar.maximum() > reach)
     end = view.viewport().mapTo(screen.window, view.viewport().rect().bottomLeft()).y()

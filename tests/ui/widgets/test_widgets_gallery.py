@@ -25,7 +25,7 @@ FOLDERS = ("buttons", "inputs", "text")
 PARTS = {
     *(
         "PaintedButton",
-        "ButtonLook",
+        "ButtonColors",
         "CopyFeedback",
         "Choices",
         "Chip",

@@ -6,10 +6,10 @@ from pytestqt.qtbot import QtBot
 
 from app.untrusted_text import plain
 from support.accessible import description_of, name_of
-from support.shown import details_of, events_of, message_of, notice_of
+from support.shown import callout_of, details_of, events_of, message_of
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.layout.banner import Banner
-from ui.widgets.layout.cards import Notice
+from ui.widgets.layout.cards import Callout
 from ui.widgets.text.detail_rows import DetailRows, Timeline
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import tooltip
@@ -201,8 +201,8 @@ def test_the_ring_of_details_cuts_no_word(qtbot: QtBot) -> None:
     assert len({picture.pixel(x, y) for x in edges for y in range(height)}) == 1
 
 
-def test_a_notice_says_its_words(qtbot: QtBot) -> None:
-    notice = Notice("warning", "Send only BTC.")
-    qtbot.addWidget(notice)
-    notice.show_notice("danger", "Do not pay.")
-    assert notice_of(notice) == "Do not pay."
+def test_a_callout_says_its_words(qtbot: QtBot) -> None:
+    callout = Callout("warning", "Send only BTC.")
+    qtbot.addWidget(callout)
+    callout.show_callout("danger", "Do not pay.")
+    assert callout_of(callout) == "Do not pay."

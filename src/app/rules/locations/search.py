@@ -130,17 +130,17 @@ def _all_hits(lists: Sequence[LocationList], bases: Sequence[int], wanted: _Want
         yield from found
         yield None
     words = wanted.words
-    for look, numbers in (
+    for find, numbers in (
         (_name_starts, _holding(lists, _WORDS, repeat(b"\n" + words))),
         (_word_starts, _holding(lists, _WORDS, repeat(b" " + words))),
         (_insides, _holding(lists, _WORDS, repeat(words))),
-        *((look, range(len(lists))) for look in (_codes, _states, _numbers, _scattered)),
+        *((find, range(len(lists))) for find in (_codes, _states, _numbers, _scattered)),
     ):
         for at in numbers:
             if at is None:
                 yield None
                 continue
-            for row in look(lists[at], wanted):
+            for row in find(lists[at], wanted):
                 yield None if row is None or bases[at] + row in exact else bases[at] + row
             yield None
 

@@ -15,7 +15,7 @@ from ui.pages.locations.view import loaded_text, present_load
 from ui.widgets.buttons.buttons import Button, IconButton
 from ui.widgets.charts.progress import ProgressBar
 from ui.widgets.layout.boxes import column, fill, framed, row
-from ui.widgets.layout.cards import Card, Notice
+from ui.widgets.layout.cards import Callout, Card
 from ui.widgets.text.icon_tile import IconLabel
 from ui.widgets.text.label import Label
 
@@ -49,7 +49,7 @@ class AllCountries(Card):
         self._loaded = Label("", "secondary", wrap=True)
         self._progress = ProgressBar(_("Loading every country"))
         self.progress_text = Label("", "secondary", wrap=True)
-        self._failed = Notice("warning")
+        self._failed = Callout("warning")
         self._failed.hide()
         self.pane = LocationPane(
             _("Search all countries"), _("All countries"), context, page.tasks, mixed=True
@@ -105,7 +105,7 @@ class AllCountries(Card):
         self.load.hide()
         self._progress.show_progress(round(view.share * _PROGRESS_STEPS), _PROGRESS_STEPS, text=view.text)
         self.progress_text.setText(view.waits or view.text)
-        self._failed.show_notice("warning", view.failed)
+        self._failed.show_callout("warning", view.failed)
 
     def _show_stopped(self) -> None:
         had_focus = self._stop.hasFocus()

@@ -26,7 +26,7 @@ from ui.widgets.inputs.chips import Segments
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.searchable_combo_box import SearchableComboBox
 from ui.widgets.layout.boxes import fill
-from ui.widgets.layout.cards import Card, Notice
+from ui.widgets.layout.cards import Callout, Card
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.tables.column_model import SequenceModel
 from ui.widgets.tables.columns import CONTENTS, Column
@@ -130,7 +130,7 @@ class ExportDialog(SheetDialog):
         self._words.setVisible(not marked)
         self.form = Segments(_("Format"), [(CSV, "CSV"), (JSON, "JSON")])
         self.passwords = CheckBox(_("Include passwords"))
-        self._warning = Notice("warning", _("Anyone with this file can use the traffic of these sub-users."))
+        self._warning = Callout("warning", _("Anyone with this file can use the traffic of these sub-users."))
         self._warning.hide()
         self.passwords.toggled.connect(self._warning.setVisible)
         self.cancel = self.cancel_button()
@@ -164,7 +164,7 @@ class ShareDialog(SheetDialog):
         self.format.show_items(row.item() for row in rows)
         self.format.currentIndexChanged.connect(self._show_preview)
         self.preview = TextPreview(_("Preview"))
-        self._off = Notice("warning")
+        self._off = Callout("warning")
         self._note = Label("", "caption", wrap=True)
         self.copy = PrimaryButton(_("Copy"), "copy")
         self.copy.clicked.connect(lambda: self.copy_wanted.emit(self._row()))
@@ -197,7 +197,7 @@ class ShareDialog(SheetDialog):
         reason = refusal(row.key, (self._credentials,), row.template)
         shown = preview(row.key, self._credentials, template=row.template)
         self.preview.show_text(shown.text)
-        self._off.show_notice("warning", reason)
+        self._off.show_callout("warning", reason)
         self._note.show_text("" if reason else hint_text(row.note))
         for button in (self.copy, self.save):
             button.setEnabled(not reason)

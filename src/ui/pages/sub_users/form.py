@@ -20,7 +20,7 @@ from ui.widgets.inputs.check_box import CheckBox
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import LineEdit, SecretEdit
 from ui.widgets.layout.boxes import fill
-from ui.widgets.layout.cards import Notice
+from ui.widgets.layout.cards import Callout
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.label import Label
 
@@ -124,7 +124,7 @@ class SubUserForm(SheetDialog):
         )
         self._password_field = Field(_("Password"), self.password)
         self.cap = CapField()
-        self.notice = Notice("danger")
+        self.callout = Callout("danger")
         self._leave = Label("", "secondary", wrap=True)
         self.cancel = self.cancel_button()
         self.keep = Button(_("Keep mine"))
@@ -132,7 +132,7 @@ class SubUserForm(SheetDialog):
         self.submit = (
             PrimaryButton(_("Add"), "user-plus") if sub_user is None else PrimaryButton(_("Save"), "check")
         )
-        fill(self.body, self.notice, self._label_field, self._password_field, self.cap)
+        fill(self.body, self.callout, self._label_field, self._password_field, self.cap)
         fill(self.footer, (self._leave, 1), self.cancel, self.keep, self.take, self.submit)
         self._show_asking(asking=False)
         self._connect()
@@ -225,7 +225,7 @@ class SubUserForm(SheetDialog):
         if errors := field_errors(error):
             self._show_field_errors(errors)
         else:
-            self.notice.show_notice("danger", present_error(error).text)
+            self.callout.show_callout("danger", present_error(error).text)
 
     def _show_field_errors(self, errors: Mapping[str, str]) -> None:
         fields: tuple[tuple[str, Field, QLineEdit], ...] = (
@@ -242,12 +242,12 @@ class SubUserForm(SheetDialog):
         """Shows the concurrent changes, and asks which values to use."""
         self._set_busy(busy=False)
         self._show_asking(asking=True)
-        self.notice.show_notice("warning", " ".join(change_lines(error)))
+        self.callout.show_callout("warning", " ".join(change_lines(error)))
         self.take.setFocus()
 
     def _show_asking(self, *, asking: bool) -> None:
         """Shows the two buttons of the conflict instead of the usual one."""
-        self.notice.hide()
+        self.callout.hide()
         self.submit.setVisible(not asking)
         self.keep.setVisible(asking)
         self.take.setVisible(asking)
@@ -266,7 +266,7 @@ class SubUserForm(SheetDialog):
     def _on_submitted(self) -> None:
         if self._is_busy or self.submit.isHidden():
             return
-        self.notice.hide()
+        self.callout.hide()
         try:
             traffic_cap_bytes = self.cap.traffic_cap_bytes()
         except InvalidInputError:

@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QMenu, QWidget
 
 from app.i18n.texts import _
-from app.present.subscriptions import NoticeView
+from app.present.subscriptions import CalloutView
 from ui.theme.stylesheet import dress
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, InfoButton, PrimaryButton
 from ui.widgets.layout.boxes import column, fill, flow, framed, wrapping
-from ui.widgets.layout.cards import Card, Notice
+from ui.widgets.layout.cards import Callout, Card
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.copy_field import CopyField, SecretField
 from ui.widgets.text.label import Label
@@ -62,7 +62,7 @@ class CredentialsCard(Card):
             _("About the check"),
             _("It asks the service's public list of coins through the gateway, and never sends the API key."),
         )
-        self.result = Notice("info")
+        self.result = Callout("info")
         self._passing = QTimer(self, singleShot=True, interval=_PASSING_MS)
         self._passing.timeout.connect(self.clear_check)
         self._details = Label("", "caption", wrap=True, limit=500)
@@ -80,9 +80,9 @@ class CredentialsCard(Card):
         self._fit()
 
     def show_checking(self) -> None:
-        self._show_result(NoticeView("info", _("Checking…")))
+        self._show_result(CalloutView("info", _("Checking…")))
 
-    def show_outcome(self, view: NoticeView, *, passing: bool = False) -> None:
+    def show_outcome(self, view: CalloutView, *, passing: bool = False) -> None:
         """Shows the outcome of a check or reset; `passing` hides it after a minute."""
         self._show_result(view)
         if passing:
@@ -94,11 +94,11 @@ class CredentialsCard(Card):
         self._details.hide()
         self._advice.show()
 
-    def _show_result(self, view: NoticeView) -> None:
+    def _show_result(self, view: CalloutView) -> None:
         self._passing.stop()
         # It replaces the note, so that what is below does not move.
         self._advice.hide()
-        self.result.show_notice(view.kind, view.text)
+        self.result.show_callout(view.kind, view.text)
         self._details.show_text("" if view.kind == "success" else view.details)
 
     def _lay_out(self) -> None:
@@ -174,14 +174,14 @@ class ResetDialog(SheetDialog):
         self._question = Label(
             _("The service generates a new password for “{name}”.").format(name=name), wrap=True, limit=300
         )
-        self._warning = Notice(
+        self._warning = Callout(
             "warning",
             _(
                 "The old password stops working within 60 seconds; everything that uses it then "
                 "needs the new one."
             ),
         )
-        self._result = Notice("success")
+        self._result = Callout("success")
         self._result.hide()
         self.cancel = self.cancel_button()
         self.reset = PrimaryButton(_("Reset password"), "key")
@@ -192,9 +192,9 @@ class ResetDialog(SheetDialog):
         fill(self.body, self._question, self._warning, self._result)
         fill(self.footer, (self._leave, 1), self.cancel, self.reset, self.copy)
 
-    def show_reset(self, view: NoticeView, *, offers_copy: bool) -> None:
+    def show_reset(self, view: CalloutView, *, offers_copy: bool) -> None:
         self._set_busy(busy=False)
-        self._result.show_notice(view.kind, view.text)
+        self._result.show_callout(view.kind, view.text)
         self._question.hide()
         self._warning.setVisible(not offers_copy)
         self.reset.setVisible(not offers_copy)
@@ -205,7 +205,7 @@ class ResetDialog(SheetDialog):
     def show_error(self, text: str) -> None:
         """Shows why nothing was changed; it can be tried again."""
         self._set_busy(busy=False)
-        self._result.show_notice("danger", text)
+        self._result.show_callout("danger", text)
         self.reset.setFocus()
 
     def _set_busy(self, *, busy: bool) -> None:

@@ -1,4 +1,4 @@
-"""The layout of one subscription: its title, which can be renamed, a notice, and the cards."""
+"""The layout of one subscription: its title, which can be renamed, a callout, and the cards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryBu
 from ui.widgets.inputs.check_box import Switch
 from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.layout.boxes import column, fill, framed, row, wrapping
-from ui.widgets.layout.cards import Notice
+from ui.widgets.layout.cards import Callout
 from ui.widgets.layout.keyboard_focus import tab_stops
 from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.text.badge import Badge
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
-    from app.present.subscriptions import NoticeView, SubscriptionView
+    from app.present.subscriptions import CalloutView, SubscriptionView
     from ui.pages.subscriptions.countries_card import CountriesCard
     from ui.pages.subscriptions.credentials_card import CredentialsCard
     from ui.pages.subscriptions.sticky_card import StickyCard
@@ -239,10 +239,10 @@ class SubscriptionDetail(ScrollArea):
         super().resizeEvent(event)
         self._fit()
 
-    def _show_ended(self, ended: NoticeView | None, plan_id: str) -> None:
+    def _show_ended(self, ended: CalloutView | None, plan_id: str) -> None:
         self._ended.setVisible(ended is not None)
         if ended is not None:
-            self._ended_notice.show_notice(ended.kind, ended.text)
+            self._ended_callout.show_callout(ended.kind, ended.text)
             self.topup.setVisible(bool(plan_id))
 
     def _lay_out(self) -> None:
@@ -250,9 +250,9 @@ class SubscriptionDetail(ScrollArea):
         content = QWidget()
         self.setWidget(content)
         self.header = SubscriptionHeader()
-        self._ended_notice = Notice("warning")
+        self._ended_callout = Callout("warning")
         self.topup = Button(_("Top up for this plan"), "plus")
-        self._ended = framed(row((self._ended_notice, 1), self.topup, spacing=10))
+        self._ended = framed(row((self._ended_callout, 1), self.topup, spacing=10))
         self._ended.hide()
         self._upper, self._lower = (QBoxLayout(QBoxLayout.Direction.LeftToRight) for _row in range(2))
         for cards in (self._upper, self._lower):

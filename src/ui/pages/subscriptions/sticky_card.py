@@ -29,7 +29,7 @@ from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.inputs.field import inline_field
 from ui.widgets.inputs.searchable_combo_box import SearchableComboBox
 from ui.widgets.layout.boxes import column, fill, row, wrapping
-from ui.widgets.layout.cards import Card, Notice
+from ui.widgets.layout.cards import Callout, Card
 from ui.widgets.text.label import Label
 from ui.widgets.text.text_preview import TextPreview
 
@@ -143,7 +143,7 @@ class StickyCard(Card):
         self.copy = PrimaryButton(_("Copy"), "copy")
         self.save = IconButton("download", _("Save to file"), framed=True)
         self.preview = TextPreview(_("Preview"))
-        self.refusal = Notice("warning")
+        self.refusal = Callout("warning")
         self._wrong = Label("", "caption", wrap=True, tone="danger")
         self._about = InfoButton(_("About sticky sessions"))
 
@@ -263,7 +263,7 @@ class StickyCard(Card):
         self._allow(ready=rendered.ok or is_resolved_later)
         self.preview.show_text(text)
         self.preview.setVisible(bool(text))
-        self.refusal.show_notice("warning", reason)
+        self.refusal.show_callout("warning", reason)
 
     def _allow(self, *, ready: bool) -> None:
         self.copy.setEnabled(ready and not self.copy.is_busy)

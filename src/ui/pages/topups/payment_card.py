@@ -16,7 +16,7 @@ from ui.widgets.charts.countdown import Countdown
 from ui.widgets.charts.qr_code import QrCode
 from ui.widgets.inputs.chips import Segments
 from ui.widgets.layout.boxes import column, row
-from ui.widgets.layout.cards import Card, Notice
+from ui.widgets.layout.cards import Callout, Card
 from ui.widgets.text.copy_field import CopyField
 from ui.widgets.text.icon_tile import IconLabel
 from ui.widgets.text.label import Label
@@ -57,8 +57,8 @@ class PaymentCard(Card):
         self.amount = CopyField(_("Amount to send"), _("Copy amount"), copy, size="large")
         self.address = CopyField(_("Address"), _("Copy address"), copy, emphasis=6)
         self.countdown = Countdown()
-        self.only = Notice("warning")
-        self.warnings = Notice("info")
+        self.only = Callout("warning")
+        self.warnings = Callout("info")
         self._lay_out()
         follow(self._fit)
 
@@ -80,8 +80,8 @@ class PaymentCard(Card):
             self.more.setChecked(False)
         self.amount.show_value(view.amount, view.coin)
         self.address.show_value(view.address)
-        self.only.show_notice("warning", send_only)
-        self.warnings.show_notice("warning" if view.is_serious else "info", " ".join(view.warnings))
+        self.only.show_callout("warning", send_only)
+        self.warnings.show_callout("warning" if view.is_serious else "info", " ".join(view.warnings))
         self.show_clock(clock)
 
     def shown(self) -> DepositView | None:

@@ -126,8 +126,8 @@ class PendingRequests(ShrinkingArea):
         badge.show_badge(*view.badge)
         buttons = []
         if view.needs_decision:
-            buttons.append(look := Button(_("Check again"), compact=True))
-            look.clicked.connect(lambda: self._start(self._look_again(view.key)))
+            buttons.append(again := Button(_("Check again"), compact=True))
+            again.clicked.connect(lambda: self._start(self._check_again(view.key)))
         if view.can_forget:
             buttons.append(forget := Button(_("Forget it"), compact=True))
             forget.clicked.connect(lambda: self._on_forget_pressed(view))
@@ -150,7 +150,7 @@ class PendingRequests(ShrinkingArea):
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         self._page.tasks.start("unsettled", work)
 
-    async def _look_again(self, key: str) -> None:
+    async def _check_again(self, key: str) -> None:
         try:
             topup = await self._account.topups.check_again(key)
         finally:

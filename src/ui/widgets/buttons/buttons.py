@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPoint, QSize, Qt, QTimer
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from ui.theme import theme
-from ui.widgets.buttons.painted_button import ButtonLook, PaintedButton
+from ui.widgets.buttons.painted_button import ButtonColors, PaintedButton
 from ui.widgets.painting import mixed
 from ui.widgets.text.untrusted_text import tooltip
 
@@ -40,7 +40,7 @@ class Button(PaintedButton):
         if tone == "danger":
             self.set_destructive()
 
-    def look(self) -> ButtonLook:
+    def colors(self) -> ButtonColors:
         return _outlined(self, self._tone or "text")
 
 
@@ -75,15 +75,15 @@ class PrimaryButton(PaintedButton):
     def drawn_icon(self) -> str:
         return "loader-circle" if self._is_busy and self._icon_name else self._icon_name
 
-    def look(self) -> ButtonLook:
+    def colors(self) -> ButtonColors:
         if self._is_quiet:
             return _outlined(self, "text")
         accent, ink = theme.color("accent"), theme.color("on_accent")
         if not self.isEnabled():
             surface = theme.color("surface")
-            return ButtonLook(ink, mixed(accent, surface, 0.45))
+            return ButtonColors(ink, mixed(accent, surface, 0.45))
         pressed = 0.2 if self.isDown() else 0.1 if self.is_hot() else 0.0
-        return ButtonLook(ink, mixed(accent, theme.color("text"), pressed), ring="on_accent", ring_inset=2)
+        return ButtonColors(ink, mixed(accent, theme.color("text"), pressed), ring="on_accent", ring_inset=2)
 
 
 class IconButton(PaintedButton):
@@ -114,15 +114,15 @@ class IconButton(PaintedButton):
         side = self.base_height + theme.scaled(self.icon_size) - self.icon_size
         return QSize(side, side)
 
-    def look(self) -> ButtonLook:
+    def colors(self) -> ButtonColors:
         if not self.isEnabled():
-            return ButtonLook(theme.color("faint"))
+            return ButtonColors(theme.color("faint"))
         hot = self.is_hot() or self.isDown() or self.isChecked()
         if self._is_framed:
             fill = theme.color("sunken") if hot else theme.color("surface")
-            return ButtonLook(theme.color("text"), fill, theme.color("control_border"))
+            return ButtonColors(theme.color("text"), fill, theme.color("control_border"))
         surface = mixed(theme.color("sunken"), theme.color("muted"), 0.15)
-        return ButtonLook(theme.color("text" if hot else "muted"), surface if hot else None)
+        return ButtonColors(theme.color("text" if hot else "muted"), surface if hot else None)
 
 
 class LinkButton(PaintedButton):
@@ -140,17 +140,17 @@ class LinkButton(PaintedButton):
         height = theme.metrics(self.font_role).height()
         return QSize(2 * self.padding + self._content_width(), max(self.base_height, height + 8))
 
-    def look(self) -> ButtonLook:
+    def colors(self) -> ButtonColors:
         if not self.isEnabled():
-            return ButtonLook(theme.color("faint"))
-        return ButtonLook(theme.color("accent"), theme.color("accent_tint") if self.is_hot() else None)
+            return ButtonColors(theme.color("faint"))
+        return ButtonColors(theme.color("accent"), theme.color("accent_tint") if self.is_hot() else None)
 
 
-def _outlined(button: PaintedButton, tone: str) -> ButtonLook:
+def _outlined(button: PaintedButton, tone: str) -> ButtonColors:
     if not button.isEnabled():
-        return ButtonLook(theme.color("faint"), theme.color("surface"), theme.color("border"))
+        return ButtonColors(theme.color("faint"), theme.color("surface"), theme.color("border"))
     fill = theme.color("sunken") if button.is_hot() or button.isDown() else theme.color("surface")
-    return ButtonLook(theme.color(tone), fill, theme.color("control_border"))
+    return ButtonColors(theme.color(tone), fill, theme.color("control_border"))
 
 
 class InfoButton(IconButton):

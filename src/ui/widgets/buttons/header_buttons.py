@@ -13,7 +13,7 @@ from app.untrusted_text import plain
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.buttons.buttons import IconButton
-from ui.widgets.buttons.painted_button import ButtonLook, PaintedButton
+from ui.widgets.buttons.painted_button import ButtonColors, PaintedButton
 from ui.widgets.painting import paint_box, paint_text
 from ui.widgets.text.badge import key_cap_size, paint_key_cap
 from ui.widgets.text.icon_tile import paint_tile
@@ -42,8 +42,8 @@ class CountButton(IconButton):
         self.setAccessibleDescription(text)
         self.update()
 
-    def paint_content(self, painter: QPainter, look: ButtonLook) -> None:
-        super().paint_content(painter, look)
+    def paint_content(self, painter: QPainter, colors: ButtonColors) -> None:
+        super().paint_content(painter, colors)
         if not self._count:
             return
         text = str(self._count) if self._count <= _MAX else f"{_MAX}+"
@@ -82,13 +82,13 @@ class SearchButton(PaintedButton):
         keys = 0 if self._is_compact else 9 + key_cap_size(self._shortcut).width()
         return QSize(2 * self.padding + theme.scaled(14) + keys, height)
 
-    def look(self) -> ButtonLook:
+    def colors(self) -> ButtonColors:
         fill = theme.color("sunken" if self.is_hot() else "surface")
-        return ButtonLook(theme.color("muted"), fill, theme.color("control_border"))
+        return ButtonColors(theme.color("muted"), fill, theme.color("control_border"))
 
-    def paint_content(self, painter: QPainter, look: ButtonLook) -> None:
+    def paint_content(self, painter: QPainter, colors: ButtonColors) -> None:
         side, height = theme.scaled(14), float(self.height())
-        paint_icon(painter, QRectF(self.padding, (height - side) / 2, side, side), "search", look.ink)
+        paint_icon(painter, QRectF(self.padding, (height - side) / 2, side, side), "search", colors.ink)
         if self._is_compact:
             return
         size = key_cap_size(self._shortcut)
@@ -139,10 +139,10 @@ class AccountButton(PaintedButton):
         """Returns the side of the icon, which grows with the text within the button."""
         return min(theme.scaled(_TILE), self._needed_height() - 4)
 
-    def look(self) -> ButtonLook:
-        return ButtonLook(theme.color("text"), theme.color("sunken") if self.is_hot() else None)
+    def colors(self) -> ButtonColors:
+        return ButtonColors(theme.color("text"), theme.color("sunken") if self.is_hot() else None)
 
-    def paint_content(self, painter: QPainter, look: ButtonLook) -> None:
+    def paint_content(self, painter: QPainter, colors: ButtonColors) -> None:
         height, tile = float(self.height()), float(self.tile_side())
         paint_tile(painter, QRectF(_EDGE, (height - tile) / 2, tile, tile), self._sign)
         side = theme.scaled(_CHEVRONS)
@@ -151,14 +151,14 @@ class AccountButton(PaintedButton):
         strong, small = theme.font("strong"), theme.font("caption")
         first, second = QFontMetrics(strong).height(), QFontMetrics(small).height()
         if not self._has_two_lines():
-            paint_text(painter, QRectF(left, 0, available, height), self._title, strong, look.ink)
+            paint_text(painter, QRectF(left, 0, available, height), self._title, strong, colors.ink)
         else:
             top = (height - first - second - 1) / 2
-            paint_text(painter, QRectF(left, top, available, first), self._title, strong, look.ink)
+            paint_text(painter, QRectF(left, top, available, first), self._title, strong, colors.ink)
             below = QRectF(left, top + first + 1, available, second)
             paint_text(painter, below, self._subtitle, small, theme.color("muted"))
         end = QRectF(self.width() - _EDGE - side, (height - side) / 2, side, side)
-        paint_icon(painter, end, "chevrons-up-down", look.ink)
+        paint_icon(painter, end, "chevrons-up-down", colors.ink)
 
     def _needed_height(self) -> int:
         lines = theme.metrics("strong").height()

@@ -19,7 +19,7 @@ _WITH_WINDOW = frozenset((Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason
 _POINTED = frozenset((Qt.FocusReason.MouseFocusReason, Qt.FocusReason.ActiveWindowFocusReason))
 
 
-class ButtonLook(NamedTuple):
+class ButtonColors(NamedTuple):
     """The colors of a button in its current state."""
 
     ink: QColor
@@ -90,9 +90,9 @@ class PaintedButton(QPushButton):
             self.updateGeometry()
             self.update()
 
-    def look(self) -> ButtonLook:
+    def colors(self) -> ButtonColors:
         """Returns the colors of the current state, by subclass."""
-        return ButtonLook(theme.color("text"))
+        return ButtonColors(theme.color("text"))
 
     def sizeHint(self) -> QSize:
         width = min(self._full_width(), self._greatest_width())
@@ -105,15 +105,15 @@ class PaintedButton(QPushButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        look = self.look()
+        colors = self.colors()
         rect = QRectF(self.rect())
-        if look.fill is not None or look.border is not None:
-            paint_box(painter, rect, look.fill, look.border, radius=self.radius)
-        self.paint_content(painter, look)
+        if colors.fill is not None or colors.border is not None:
+            paint_box(painter, rect, colors.fill, colors.border, radius=self.radius)
+        self.paint_content(painter, colors)
         if self._is_ringed and self.hasFocus():
-            paint_ring(painter, rect, radius=self.radius, color=look.ring, inset=look.ring_inset)
+            paint_ring(painter, rect, radius=self.radius, color=colors.ring, inset=colors.ring_inset)
 
-    def paint_content(self, painter: QPainter, look: ButtonLook) -> None:
+    def paint_content(self, painter: QPainter, colors: ButtonColors) -> None:
         mirror, content = Mirror.of_widget(self), self._content_width()
         inset = self.padding if content > self.width() else 0
         width = min(content, self.width() - 2 * inset)
@@ -122,12 +122,12 @@ class PaintedButton(QPushButton):
         if icon:
             side = theme.scaled(self.icon_size)
             icon_rect = mirror.map_rect(QRectF(left, (self.height() - side) / 2, side, side))
-            paint_icon(painter, icon_rect, icon, look.ink)
+            paint_icon(painter, icon_rect, icon, colors.ink)
             left += side + self.gap
         label = self._drawn_label()
         if label:
             text_rect = mirror.map_rect(QRectF(left, 0, self.width() - left - inset, self.height()))
-            paint_text(painter, text_rect, label, theme.font(self.font_role), look.ink, align=mirror.start)
+            paint_text(painter, text_rect, label, theme.font(self.font_role), colors.ink, align=mirror.start)
 
     def drawn_icon(self) -> str:
         return self._icon_name

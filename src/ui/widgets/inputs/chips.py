@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QButtonGroup, QWidget
 
 from app.untrusted_text import plain
 from ui.theme import theme
-from ui.widgets.buttons.painted_button import ButtonLook, PaintedButton
+from ui.widgets.buttons.painted_button import ButtonColors, PaintedButton
 from ui.widgets.layout.flow_layout import FlowLayout
 from ui.widgets.painting import paint_box
 
@@ -115,11 +115,11 @@ class Chip(PaintedButton):
     max_width = 200
     font_role: theme.FontRole = "secondary"
 
-    def look(self) -> ButtonLook:
+    def colors(self) -> ButtonColors:
         if self.isChecked():
-            return ButtonLook(theme.color("surface"), theme.color("text"), ring="surface", ring_inset=2)
+            return ButtonColors(theme.color("surface"), theme.color("text"), ring="surface", ring_inset=2)
         fill = theme.color("sunken") if self.is_hot() else theme.color("surface")
-        return ButtonLook(theme.color("muted"), fill, theme.color("control_border"))
+        return ButtonColors(theme.color("muted"), fill, theme.color("control_border"))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self.radius = self.height() / 2
@@ -152,10 +152,10 @@ class _Segment(PaintedButton):
     radius = 6.0
     font_role: theme.FontRole = "secondary"
 
-    def look(self) -> ButtonLook:
+    def colors(self) -> ButtonColors:
         if self.isChecked():
-            return ButtonLook(theme.color("text"), theme.color("surface"))
-        return ButtonLook(theme.color("text" if self.is_hot() else "muted"))
+            return ButtonColors(theme.color("text"), theme.color("surface"))
+        return ButtonColors(theme.color("text" if self.is_hot() else "muted"))
 
 
 class Segments(Choices):

@@ -1,4 +1,4 @@
-"""Cards of a page, and tinted notices."""
+"""Cards of a page, and tinted callouts."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Divider(QWidget):
         self.setAutoFillBackground(True)
 
 
-class Notice(QWidget):
+class Callout(QWidget):
     """A tinted box with an icon and a sentence."""
 
     def __init__(self, kind: NotificationKind, text: str = "") -> None:
@@ -71,14 +71,14 @@ class Notice(QWidget):
         icon = (self._icon, Qt.AlignmentFlag.AlignTop)
         row(icon, (self._label, 1), spacing=8, margins=(12, 9, 14, 9), on=self)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        self._set_notice(kind, text)
+        self._set_callout(kind, text)
 
-    def show_notice(self, kind: NotificationKind, text: str) -> None:
-        """Shows another sentence, of at most 600 characters; hides the notice for ''."""
-        self._set_notice(kind, text)
+    def show_callout(self, kind: NotificationKind, text: str) -> None:
+        """Shows another sentence, of at most 600 characters; hides the callout for ''."""
+        self._set_callout(kind, text)
         self.setVisible(bool(text))
 
-    def _set_notice(self, kind: NotificationKind, text: str) -> None:
+    def _set_callout(self, kind: NotificationKind, text: str) -> None:
         self._kind = kind
         self._icon.show_icon(NOTIFICATION_ICONS[kind], kind)
         self._label.setText(text)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QSpacerItem, QWidget
 from app.i18n.texts import _
 from ui.theme import theme
 from ui.theme.icons import paint_icon
-from ui.widgets.buttons.painted_button import ButtonLook, PaintedButton
+from ui.widgets.buttons.painted_button import ButtonColors, PaintedButton
 from ui.widgets.layout.boxes import column, fill, framed, row
 from ui.widgets.layout.cards import Card
 from ui.widgets.painting import Mirror, paint_text
@@ -47,15 +47,15 @@ class _Opener(PaintedButton):
     def drawn_icon(self) -> str:
         return "chevron-down" if self.isChecked() else "chevron-right"
 
-    def paint_content(self, painter: QPainter, look: ButtonLook) -> None:
+    def paint_content(self, painter: QPainter, colors: ButtonColors) -> None:
         mirror, side, height = Mirror.of_widget(self), theme.scaled(_ICON), float(self.height())
         icon_rect = QRectF(_INSET, (height - side) / 2, side, side)
-        paint_icon(painter, mirror.map_rect(icon_rect), self.drawn_icon(), look.ink)
+        paint_icon(painter, mirror.map_rect(icon_rect), self.drawn_icon(), colors.ink)
         left = float(_INSET + side + _GAP)
         width = theme.text_width(self.label_text(), self.font_role) + 2
         title = mirror.map_rect(QRectF(left, 0, width, height))
         font = theme.font(self.font_role)
-        paint_text(painter, title, self.label_text(), font, look.ink, align=mirror.start)
+        paint_text(painter, title, self.label_text(), font, colors.ink, align=mirror.start)
         left += width + _GAP
         rest = mirror.map_rect(QRectF(left, 0, self.width() - _INSET - left, height))
         ink, font = theme.color("muted"), theme.font("secondary")
