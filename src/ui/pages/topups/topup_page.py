@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from app.errors import AppError, StorageError
+from app.errors import AppError
 from app.i18n.texts import _
 from app.models.topups import VERIFYING
 from app.present.errors import present_error
-from app.present.payments import present_blocked, present_deposit, report_failed_text
+from app.present.payments import report_failed_text
 from app.present.topups import TopUpFacts, present_moment, present_topup
 from app.services.topups.store import may_pass
-from ui.links import judge_explorer_link, judge_wallet_link
+from ui.links import judge_explorer_link
 from ui.pages.page import listen
 from ui.tasks import Tasks
 from ui.theme.icons import icon
@@ -31,18 +31,18 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu
 
     from app.models.topups import TopUp, TopUpSnapshot
-    from app.present.payments import DepositView
     from app.present.topups import TopUpView
     from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
     from ui.pages.page import Page
     from ui.pages.topups.demo_strip import DemoStrip
     from ui.pages.topups.detail import TopUpDetail
-    from ui.pages.topups.dialogs import QrDialog
     from ui.pages.topups.records import PaymentRecords, ReferenceField
     from ui.widgets.inputs.lock import Lock
 
-_PARTS: Final = "ui.pages.topups.report_card", "ui.pages.topups.detail", "ui.pages.topups.demo_strip"
+_PARTS: Final = tuple(
+    f"ui.pages.topups.{name}" for name in ("report_card", "detail", "payment", "demo_strip")
+)
 
 
 class TopUpPage(QWidget):
@@ -71,9 +71,6 @@ class TopUpPage(QWidget):
         self._asked_at_zero: set[str] = set()
         self.tasks = Tasks(self, page.show_error)
         self._lock = lock
-        self._pictures: dict[tuple[str, str], str] = {}
-        self._memos: set[str] = set()
-        self._enlarged: QrDialog | None = None
         self._beside = beside
         self._none = EmptyState(
             "wallet", _("No top-up chosen"), _("Choose one from the list to see it here.")
@@ -85,6 +82,7 @@ class TopUpPage(QWidget):
     def detail(self) -> TopUpDetail:
         """The cards of the open top-up, built when the first one is opened."""
         from ui.pages.topups.detail import TopUpDetail  # noqa: PLC0415 (after the first rows)
+        from ui.pages.topups.payment import OpenPayment  # noqa: PLC0415 (likewise)
         from ui.pages.topups.report_card import ReportCard  # noqa: PLC0415 (likewise)
 
         clipboard = self._context.clipboard
@@ -94,13 +92,10 @@ class TopUpPage(QWidget):
         self._parts.addWidget(detail, 1)
         self._parts.addWidget(self.demo)
         report.set_locked(self._lock.reason)
+        self._payment = OpenPayment(self._account, self._context, self.tasks, detail, self._present)
         report.failed_elsewhere.connect(self._on_report_failed_elsewhere)
         detail.explorer_wanted.connect(self.open_explorer)
         detail.check_wanted.connect(self._on_check_pressed)
-        detail.wallet_wanted.connect(self._on_wallet_wanted)
-        detail.enlarge_wanted.connect(self._on_enlarge_wanted)
-        detail.picture_chosen.connect(self._on_picture_chosen)
-        detail.memo_confirmed.connect(self._on_memo_confirmed)
         detail.record_wanted.connect(self._on_record_wanted)
         self.built.emit(detail)
         return detail
@@ -157,9 +152,9 @@ class TopUpPage(QWidget):
             self.tasks.start("open", self._load(topup_id))
 
     def _show(self, topup: TopUp) -> None:
-        self._drop_other_deposit()
         self._none.hide()
         self.detail.show()
+        self._payment.drop_other()
         self._present()
         self.detail.report.show_topup(topup)
         if "reference" in vars(self):
@@ -177,8 +172,8 @@ class TopUpPage(QWidget):
     def _show_loading(self) -> None:
         self._cancel_work()
         self._view = None
-        self._drop_other_deposit()
         if self._is_built():
+            self._payment.drop_other()
             self.detail.hide()
             self.demo.hide()
         self._none.show_empty("loader-circle", _("Loading…"), "")
@@ -186,9 +181,8 @@ class TopUpPage(QWidget):
 
     def check_again(self) -> None:
         """Checks a blocked top-up again: the catalog or the accepted deposit may have changed."""
-        deposit = self._store.deposit(self.topup_id)
-        if deposit is not None and not deposit.payable:
-            self.tasks.start("check", self._check(self.topup_id))
+        if self._is_built():
+            self._payment.check_again()
 
     async def _load(self, topup_id: str) -> None:
         try:
@@ -235,7 +229,7 @@ class TopUpPage(QWidget):
             self.detail.show_topup(view)
             self.demo.show_topup(topup, view, is_cached=self._store.cached_at(topup.id) is not None)
             put_behind(self.demo, [self.detail.back, self.detail.details])
-            self._show_deposit(view)
+            self._payment.show(view)
 
     def _facts(self, topup: TopUp) -> TopUpFacts:
         store, cached_at = self._store, self._store.cached_at(topup.id)
@@ -291,56 +285,16 @@ class TopUpPage(QWidget):
         topup, copy = self.topup, self._context.copy_text
         if topup is None:
             return
-        if self.detail.shown_payment() is not None:
-            copy_payable = self._copy_payable
-            menu.addAction(icon("copy"), _("Copy amount"), lambda: copy_payable(topup.id, address=False))
-            menu.addAction(icon("copy"), _("Copy address"), lambda: copy_payable(topup.id, address=True))
+        self._payment.add_actions(menu)
         if txid := topup.txid:
             copied = _("Transaction ID copied")
             menu.addAction(icon("copy"), _("Copy transaction ID"), lambda: copy(txid, copied))
         if url := topup.explorer_url:
             menu.addAction(icon("external-link"), _("Open in explorer"), lambda: self.open_explorer(url))
 
-    def _copy_payable(self, topup_id: str, *, address: bool) -> None:
-        """Copies amount or address, unless it is no longer payable."""
-        deposit = self.detail.shown_payment()
-        if topup_id != self.topup_id or deposit is None:
-            self._context.show_message(_("This can't be paid any more: nothing was copied."))
-        elif address:
-            self._context.copy_text(deposit.address, _("Address copied"))
-        else:
-            self._context.copy_text(deposit.amount, _("Amount copied"))
-
     def _on_check_pressed(self) -> None:
         if self.topup_id:
             self.tasks.start("refresh", self._refresh(self.topup_id))
-
-    def _drop_other_deposit(self) -> None:
-        """Hides the payment if it is of another deposit."""
-        if self._store.deposit(self.topup_id) is None:
-            # It must not be shown while this one is checked.
-            self.tasks.cancel("check")
-            self._close_enlarged()
-
-    def _show_deposit(self, view: TopUpView) -> None:
-        """Shows the payment, why nothing may be paid, or nothing."""
-        deposit = self._store.deposit(self.topup_id)
-        if deposit is not None and deposit.payable and (deposit.coin, deposit.network) not in self._pictures:
-            # Checked before this page was made: which picture was chosen is loaded first.
-            deposit = None
-        if view.can_pay and deposit is not None and deposit.payable:
-            chosen = self._pictures[deposit.coin, deposit.network]
-            self.detail.show_payment(present_deposit(deposit, chosen), view)
-            return
-        self._close_enlarged()
-        if not view.can_pay:
-            self.detail.show_only(None)
-        elif deposit is not None:
-            self.detail.show_blocked(present_blocked(deposit))
-        else:
-            self.detail.show_only(self.detail.checking)
-            if not self.tasks.is_running("check"):
-                self.tasks.start("check", self._check(self.topup_id))
 
     async def build(self) -> None:
         """Imports and builds the cards, in a turn of the event loop of their own."""
@@ -350,71 +304,6 @@ class TopUpPage(QWidget):
             self.detail.hide()
             await asyncio.sleep(0)
 
-    async def _check(self, topup_id: str) -> None:
-        topup = self._store.get(topup_id)
-        if topup is not None and (kind := (topup.coin, topup.network)) not in self._pictures:
-            self._pictures[kind] = ""  # what is safest comes first, where the choice can't be loaded
-            with suppress(StorageError):
-                self._pictures[kind] = await self._account.choices.picture(*kind)
-        if (topup := self._store.get(topup_id)) is not None:
-            await self._account.topups.check(topup, memo_confirmed=topup_id in self._memos)
-            await self._prepare_payment(topup_id)
-        self._present()
-
-    async def _prepare_payment(self, topup_id: str) -> None:
-        """Encodes the codes in a thread, and builds the card in a turn of its own."""
-        from app.qr_codes import encode_all  # noqa: PLC0415 (after the first rows)
-
-        deposit = self._store.deposit(topup_id)
-        if deposit is not None and deposit.payable:
-            await asyncio.to_thread(encode_all, present_deposit(deposit, "").pictures)
-            if self.detail.payment.isHidden():
-                await asyncio.sleep(0)
-
-    async def _remember_picture(self, coin: str, network: str, picture: str) -> None:
-        with suppress(StorageError):  # it holds until the app ends
-            await self._account.choices.choose_picture(coin, network, picture)
-
-    def _payable(self) -> DepositView | None:
-        """Returns what may be paid at this moment; hides the payment otherwise."""
-        self._present()
-        return self.detail.shown_payment()
-
-    def _close_enlarged(self) -> None:
-        if self._enlarged is not None:
-            self._enlarged.reject()
-
-    def _on_wallet_wanted(self) -> None:
-        self.detail.payment.show_no_wallet("")
-        deposit = self._payable()
-        if deposit is None or self._context.links.open_wallet(judge_wallet_link(deposit.wallet_link)):
-            return
-        self.detail.payment.show_no_wallet(
-            _("No wallet on this computer opens this link. Scan the code, or copy amount and address.")
-        )
-
-    def _on_enlarge_wanted(self) -> None:
-        from ui.pages.topups.dialogs import QrDialog  # noqa: PLC0415 (seldom shown)
-
-        if (deposit := self._payable()) is not None:
-            self._enlarged = QrDialog(deposit.qr_text, self.window())
-            self._enlarged.finished.connect(self._on_enlarged_closed)
-            self._enlarged.open()
-
-    def _on_enlarged_closed(self) -> None:
-        self._enlarged = None
-
-    def _on_picture_chosen(self, picture: str) -> None:
-        if (deposit := self._store.deposit(self.topup_id)) is not None:
-            coin, network = deposit.coin, deposit.network
-            self._pictures[coin, network] = picture
-            self._present()
-            self.tasks.start("picture", self._remember_picture(coin, network, picture))
-
     def _on_record_wanted(self) -> None:
         if (topup := self.topup) is not None:
             self._records.open(topup)
-
-    def _on_memo_confirmed(self) -> None:
-        self._memos.add(self.topup_id)
-        self.tasks.start("check", self._check(self.topup_id))

@@ -1,0 +1,177 @@
+"""The payment of the open top-up: its deposit is checked, shown, and handed to a wallet or the clipboard."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from app.errors import StorageError
+from app.i18n.texts import _
+from app.present.payments import present_blocked, present_deposit
+from app.qr_codes import encode_all
+from ui.links import judge_wallet_link
+from ui.theme.icons import icon
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QMenu
+
+    from app.present.payments import DepositView
+    from app.present.topups import TopUpView
+    from app.rules.topups.deposit_check import Deposit
+    from app.services.accounts.session import AccountSession
+    from ui.pages.context import PageContext
+    from ui.pages.topups.detail import TopUpDetail
+    from ui.pages.topups.dialogs import QrDialog
+    from ui.tasks import Tasks
+
+
+class OpenPayment(QObject):
+    """What may be paid of the open top-up; it is taken from the cards after they are shown anew."""
+
+    def __init__(
+        self,
+        account: AccountSession,
+        context: PageContext,
+        tasks: Tasks,
+        detail: TopUpDetail,
+        present: Callable[[], None],
+    ) -> None:
+        """`present` shows the open top-up as it is now, and calls `show`."""
+        super().__init__(detail)
+        self._account = account
+        self._store = account.topup_store
+        self._context = context
+        self._tasks = tasks
+        self._detail = detail
+        self._present = present
+        self._pictures: dict[tuple[str, str], str] = {}
+        self._memos: set[str] = set()
+        self._enlarged: QrDialog | None = None
+        detail.wallet_wanted.connect(self._on_wallet_wanted)
+        detail.enlarge_wanted.connect(self._on_enlarge_wanted)
+        detail.picture_chosen.connect(self._on_picture_chosen)
+        detail.memo_confirmed.connect(self._on_memo_confirmed)
+
+    def show(self, view: TopUpView) -> None:
+        """Shows the payment, why nothing may be paid, or nothing."""
+        deposit = self._deposit()
+        if deposit is not None and deposit.payable and (deposit.coin, deposit.network) not in self._pictures:
+            # Checked before this page was made: which picture was chosen is loaded first.
+            deposit = None
+        if view.can_pay and deposit is not None and deposit.payable:
+            chosen = self._pictures[deposit.coin, deposit.network]
+            self._detail.show_payment(present_deposit(deposit, chosen), view)
+            return
+        self._close_enlarged()
+        if not view.can_pay:
+            self._detail.show_only(None)
+        elif deposit is not None:
+            self._detail.show_blocked(present_blocked(deposit))
+        else:
+            self._detail.show_only(self._detail.checking)
+            if not self._tasks.is_running("check"):
+                self._start_check()
+
+    def drop_other(self) -> None:
+        """Hides the payment if it is of another deposit."""
+        if self._deposit() is None:
+            # It must not be shown while this one is checked.
+            self._tasks.cancel("check")
+            self._close_enlarged()
+
+    def check_again(self) -> None:
+        """Checks a blocked one again."""
+        deposit = self._deposit()
+        if deposit is not None and not deposit.payable:
+            self._start_check()
+
+    def add_actions(self, menu: QMenu) -> None:
+        """Adds what can be copied of it to the menu of its row."""
+        if self._detail.shown_payment() is not None:
+            copy, topup_id = self._copy, self._store.shown
+            menu.addAction(icon("copy"), _("Copy amount"), lambda: copy(topup_id, address=False))
+            menu.addAction(icon("copy"), _("Copy address"), lambda: copy(topup_id, address=True))
+
+    def _deposit(self) -> Deposit | None:
+        return self._store.deposit(self._store.shown)
+
+    def _start_check(self) -> None:
+        self._tasks.start("check", self._check(self._store.shown))
+
+    async def _check(self, topup_id: str) -> None:
+        topup = self._store.get(topup_id)
+        if topup is not None and (kind := (topup.coin, topup.network)) not in self._pictures:
+            self._pictures[kind] = ""  # what is safest comes first, where the choice can't be loaded
+            with suppress(StorageError):
+                self._pictures[kind] = await self._account.choices.picture(*kind)
+        if (topup := self._store.get(topup_id)) is not None:
+            await self._account.topups.check(topup, memo_confirmed=topup_id in self._memos)
+            await self._prepare()
+        self._present()
+
+    async def _prepare(self) -> None:
+        """Encodes the codes in a thread, and builds the card in a turn of its own."""
+        deposit = self._deposit()
+        if deposit is not None and deposit.payable:
+            await asyncio.to_thread(encode_all, present_deposit(deposit, "").pictures)
+            if self._detail.payment.isHidden():
+                await asyncio.sleep(0)
+
+    async def _remember_picture(self, coin: str, network: str, picture: str) -> None:
+        with suppress(StorageError):  # it holds until the app ends
+            await self._account.choices.choose_picture(coin, network, picture)
+
+    def _payable(self) -> DepositView | None:
+        """Returns what may be paid at this moment; hides the payment otherwise."""
+        self._present()
+        return self._detail.shown_payment()
+
+    def _copy(self, topup_id: str, *, address: bool) -> None:
+        """Copies amount or address, unless it is no longer payable."""
+        deposit = self._detail.shown_payment()
+        if topup_id != self._store.shown or deposit is None:
+            self._context.show_message(_("This can't be paid any more: nothing was copied."))
+        elif address:
+            self._context.copy_text(deposit.address, _("Address copied"))
+        else:
+            self._context.copy_text(deposit.amount, _("Amount copied"))
+
+    def _close_enlarged(self) -> None:
+        if self._enlarged is not None:
+            self._enlarged.reject()
+
+    def _on_wallet_wanted(self) -> None:
+        self._detail.payment.show_no_wallet("")
+        deposit = self._payable()
+        if deposit is None or self._context.links.open_wallet(judge_wallet_link(deposit.wallet_link)):
+            return
+        self._detail.payment.show_no_wallet(
+            _("No wallet on this computer opens this link. Scan the code, or copy amount and address.")
+        )
+
+    def _on_enlarge_wanted(self) -> None:
+        from ui.pages.topups.dialogs import QrDialog  # noqa: PLC0415 (seldom shown)
+
+        if (deposit := self._payable()) is not None:
+            self._enlarged = QrDialog(deposit.qr_text, self._detail.window())
+            self._enlarged.finished.connect(self._on_enlarged_closed)
+            self._enlarged.open()
+
+    def _on_enlarged_closed(self) -> None:
+        self._enlarged = None
+
+    def _on_picture_chosen(self, picture: str) -> None:
+        if (deposit := self._deposit()) is not None:
+            coin, network = deposit.coin, deposit.network
+            self._pictures[coin, network] = picture
+            self._present()
+            self._tasks.start("picture", self._remember_picture(coin, network, picture))
+
+    def _on_memo_confirmed(self) -> None:
+        self._memos.add(self._store.shown)
+        self._start_check()
