@@ -23,6 +23,7 @@ from unittest.mock import patch
 
 from app import bootstrap
 from app.clock import SystemClock
+from app.i18n.texts import current, use_language
 from app.services.accounts.known import session_key
 from app.storage.outbox import Outbox
 from support.command_program import FastClock
@@ -105,11 +106,13 @@ class CommandLine:
 
         Time runs fast if it `is_hurried` (see `command_program`).
         """
-        out, errors = io.StringIO(), io.StringIO()
+        out, errors, language = io.StringIO(), io.StringIO(), current()
         with (
             patch.dict(os.environ, self.environment, clear=True),
             patch.object(bootstrap, "SystemClock", FastClock if is_hurried else SystemClock),
             patch.object(sys, "stdin", io.StringIO(typed)),
+            # What holds until a process ends: the other tests of this one still need them.
+            patch("app.cli.run.turn_core_dumps_off"),
             contextlib.redirect_stdout(out),
             contextlib.redirect_stderr(errors),
         ):
@@ -119,6 +122,7 @@ class CommandLine:
                 code = int(end.code or 0)
             finally:
                 gc.enable()
+                use_language(language)
         return Done(code, out.getvalue(), errors.getvalue())
 
     def read(self, *arguments: str) -> Any:
