@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from app.rules.topups.deposit_check import Verdict
 from support.topup_stores import restarted
 
 if TYPE_CHECKING:
+    from app.storage.outbox import Claim
     from support.linked_service import LinkedService
 
 DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
@@ -314,3 +316,27 @@ async def test_an_answer_to_another_question_is_kept_and_never_paid(
     again = await topups.get(topup.id)
     assert (await topups.check(again)).payable, "what never was payable does not stand against it"
     assert await made(service) == 1
+
+
+async def test_a_request_that_is_cancelled_while_it_is_saved_is_not_left_behind(
+    service: LinkedService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    topups = service.account.topups
+    claim, is_claiming, may_end = topups._outbox.claim, threading.Event(), threading.Event()
+
+    def slow_claim(*arguments: Any) -> Claim:
+        is_claiming.set()
+        may_end.wait(20)
+        return claim(*arguments)
+
+    monkeypatch.setattr(topups._outbox, "claim", slow_claim)
+    asked = asyncio.get_running_loop().create_task(topups.create(DRAFT))
+    await asyncio.to_thread(is_claiming.wait, 20)
+    asked.cancel()
+    may_end.set()
+    with pytest.raises(asyncio.CancelledError):
+        await asked
+    assert await topups.pending() == ()
+    assert await restarted(service).resume() == ()
+    monkeypatch.undo()
+    assert (await topups.create(DRAFT)).amount_usd == "50.00"

@@ -107,8 +107,21 @@ class TopUpRequests:
         if known is not None:
             return await self._continue(known, now)
         request = TopUpRequest(uuid.uuid4().hex, *self._owner, body, requested=now, sent=now)
-        claim = await asyncio.to_thread(self._outbox.claim, request, self._reconciliation.may_replay)
-        return await self._send(claim)
+        return await self._send(await self._claim(request))
+
+    async def _claim(self, request: TopUpRequest) -> Claim:
+        """Claims the sending of a request; cancelled meanwhile, it leaves none that was never sent."""
+        may_replay = self._reconciliation.may_replay
+        claiming = asyncio.get_running_loop().run_in_executor(None, self._outbox.claim, request, may_replay)
+        try:
+            return await asyncio.shield(claiming)
+        except asyncio.CancelledError:
+            claim = await claiming
+            if claim.is_new:
+                await asyncio.to_thread(self._outbox.mark_refused, request.idempotency_key)
+            elif claim.is_ours:
+                await self._release(claim.request.idempotency_key)
+            raise
 
     async def _continue(self, request: TopUpRequest, now: Moment) -> TopUp:
         """Sends a request that was seen pending, or returns the top-up that it created; never a new one."""
