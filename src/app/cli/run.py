@@ -38,6 +38,7 @@ def main(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
         environment: The session account, as of `app.bootstrap.build`.
     """
     turn_core_dumps_off()
+    _open_missing_streams()
     # A command ends before there is garbage worth looking for among modules and classes.
     gc.disable()
     paths: AppPaths | None = None
@@ -56,8 +57,7 @@ def main(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
         return 1
     except AppError as error:
         return _report(error)
-    except Exception:  # noqa: BLE001 (its trace goes to the log, without secrets)
-        _log.exception("a command failed")
+    except Exception:  # noqa: BLE001 (its trace is in the log, without secrets)
         print_error(_("Something went wrong.") + (f" {paths.log}" if paths else ""))
         return 1
 
@@ -69,8 +69,20 @@ def _run(arguments: argparse.Namespace, paths: AppPaths, environment: Mapping[st
     start_log(paths.log)
     try:
         return asyncio.run(_conduct(command, arguments, paths, environment))
+    except (AppError, BrokenPipeError):
+        raise
+    except Exception:
+        _log.exception("a command failed")
+        raise
     finally:
         stop_log()
+
+
+def _open_missing_streams() -> None:
+    """Opens what a caller has closed as nothing: Python has None for it, which can't be written to."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115, PTH123 (for the life of the process)
 
 
 def _command(arguments: argparse.Namespace) -> Command:
@@ -80,7 +92,11 @@ def _command(arguments: argparse.Namespace) -> Command:
             from app.cli import topups  # noqa: PLC0415 (see above)
 
             return topups.COMMANDS[command]
-        case "subs" | "creds" | "usage" as command, _:
+        case "creds", _:
+            from app.cli.credentials import print_credentials  # noqa: PLC0415 (see above)
+
+            return print_credentials
+        case "subs" | "usage" as command, _:
             from app.cli import subscriptions  # noqa: PLC0415 (see above)
 
             return subscriptions.COMMANDS[command]

@@ -156,6 +156,15 @@ def find_sub_user(name: str, sub_users: Iterable[SubUser]) -> SubUser:
     )
 
 
+async def find_owner(session: AccountSession, context: Context) -> tuple[Subscription, SubUser | None]:
+    """Returns the subscription that a command names, and its sub-user if one is named, too."""
+    subscription = await find_subscription(session, context.arguments.subscription)
+    if context.arguments.sub_user is None:
+        return subscription, None
+    sub_users = await session.sub_users.list(subscription.id)
+    return subscription, find_sub_user(context.arguments.sub_user, sub_users.items)
+
+
 def ask_secret(question: str) -> str:
     """Asks for a secret without showing it; without a terminal it is the first line of standard input."""
     with _interruptible():

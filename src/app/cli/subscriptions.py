@@ -1,4 +1,4 @@
-"""The commands `subs`, `usage` and `creds`."""
+"""The commands `subs` and `usage`."""
 
 from __future__ import annotations
 
@@ -6,24 +6,17 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from app.cli.output import SYMBOLS, Cell, print_error, print_json, print_table
-from app.cli.session import DONE, USAGE, CommandError, find_sub_user, find_subscription, open_session
+from app.cli.session import DONE, find_owner, open_session
 from app.errors import InvalidInputError
 from app.i18n.texts import _
 from app.i18n.units import data_in_unit_of, data_size, number, percent, utc_day
 from app.present.countries import country_name
-from app.present.proxy_formats import format_name, reason_text
 from app.present.statuses import unreadable_text
 from app.present.subscriptions import present_subscription_row
-from app.rules.proxy_formats.logins import credentials_of
-from app.rules.proxy_formats.rendering import FORMATS, TEMPLATE, USERNAME_ONLY, Order
-from app.rules.subscriptions.sticky import check_count, check_session, new_id
 from app.rules.subscriptions.usage import MAX_DAYS, country_shares, fill_days, last_days
 
 if TYPE_CHECKING:
     from app.cli.session import Context
-    from app.models.sub_users import SubUser
-    from app.models.subscriptions import Subscription
-    from app.services.accounts.session import AccountSession
 
 _SECRETS: Final = {"password"}
 
@@ -57,7 +50,7 @@ async def _usage(context: Context) -> int:
     if arguments.days > MAX_DAYS:
         raise InvalidInputError("from", "too_long")
     session = await open_session(context)
-    subscription, sub_user = await _find(session, context)
+    subscription, sub_user = await find_owner(session, context)
     span = last_days(arguments.days, session.service_clock.now().date())
     report = await session.subscriptions.usage(subscription.id, span, sub_user.id if sub_user else None)
     if report.unreadable:
@@ -87,48 +80,4 @@ async def _usage(context: Context) -> int:
     return DONE
 
 
-async def _credentials(context: Context) -> int:
-    """Writes credentials exactly as they are copied from the window; nothing else goes to standard output."""
-    arguments, terminal = context.arguments, context.terminal
-    formats = {form.key.replace("_", "-"): form for form in (*FORMATS, USERNAME_ONLY)}
-    if arguments.format == "list":
-        rows = [(name, format_name(form)) for name, form in formats.items()]
-        print_table(terminal, (_("Format"), _("Name")), rows)
-        return DONE
-    form = formats.get(arguments.format)
-    if form is None:
-        raise CommandError(
-            _("There is no format '{name}'. See '--format list'.").format(name=arguments.format), USAGE
-        )
-    if arguments.template and form.key != TEMPLATE:
-        raise CommandError(_("--template needs '--format template'."), USAGE)
-    if arguments.sticky is None and (arguments.session or arguments.count != 1):
-        raise CommandError(_("--session and --count need --sticky."), USAGE)
-    sticky = None
-    if arguments.sticky is not None:
-        sticky = check_session(arguments.session or new_id(), arguments.sticky)
-        check_count(arguments.count)
-    session = await open_session(context)
-    subscription, sub_user = await _find(session, context)
-    order = Order(
-        form.key, arguments.template, credentials_of(subscription, sub_user), sticky, arguments.count
-    )
-    rendered = await order.render_resolved(session.subscriptions.resolve_host)
-    if not rendered.ok:
-        raise CommandError(reason_text(rendered.reason))
-    if terminal.is_live and not rendered.text.replace("\r\n", "\n").replace("\n", "").isprintable():
-        # A terminal would act on them; a file takes them as they are.
-        raise CommandError(_("The credentials contain control characters: write them to a file."))
-    terminal.write(rendered.text)
-    return DONE
-
-
-async def _find(session: AccountSession, context: Context) -> tuple[Subscription, SubUser | None]:
-    subscription = await find_subscription(session, context.arguments.subscription)
-    if context.arguments.sub_user is None:
-        return subscription, None
-    sub_users = await session.sub_users.list(subscription.id)
-    return subscription, find_sub_user(context.arguments.sub_user, sub_users.items)
-
-
-COMMANDS: Final = {"subs": _list, "usage": _usage, "creds": _credentials}
+COMMANDS: Final = {"subs": _list, "usage": _usage}

@@ -6,14 +6,13 @@ import json
 import re
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from support.account_process import Oracle
     from support.command_process import CommandLine
     from tollhouse_sandbox.process import SandboxProcess
@@ -180,3 +179,37 @@ def test_a_reader_that_ends_early_is_no_crash(command: CommandLine, tmp_path: Pa
         program = f"{sys.executable} -m ui topups --all --json | head -1"
         subprocess.run(["sh", "-c", program], env=command.environment, stderr=file, check=True)
     assert errors.read_text() == ""
+
+
+def test_closed_streams_are_no_crash(command: CommandLine) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"{sys.executable} -m ui topups <&- >&-"],
+        env=command.environment,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_crash_is_one_line_and_its_trace_is_in_the_log(
+    command: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def crash(*_arguments: object) -> None:
+        raise RuntimeError(f"with {command.environment['TOLLHOUSE_API_KEY']} in it")
+
+    monkeypatch.setattr("app.cli.locations.find_account", crash)
+    done = command.call("locations")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    log = command.home / "logs" / "tollhouse.log"
+    assert done.stderr == f"tollhouse: Something went wrong. {log}\n"
+    assert "RuntimeError" in log.read_text()
+    assert command.environment["TOLLHOUSE_API_KEY"] not in log.read_text()
+
+
+def test_a_folder_that_is_not_writable_is_one_line(command: CommandLine) -> None:
+    elsewhere = type(command)(Path("/proc/nothing"), command.sandbox)
+    done = elsewhere.call("topups")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "tollhouse: The app's files can't be used.\n"

@@ -20,7 +20,7 @@ def test_nothing_is_lost_or_doubled_beside_the_window(tmp_path: Path) -> None:
         start_sandbox("--scale", "empty") as sandbox,
         closing(Beside(sandbox, tmp_path / "home", seed=1)) as beside,
     ):
-        for _round in range(6):
+        for _round in range(4):
             beside.play()
         toll = beside.judge()
     assert toll.created

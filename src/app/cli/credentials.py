@@ -1,0 +1,52 @@
+"""The command `creds`: credentials in a copy format."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.cli.output import print_table
+from app.cli.session import DONE, USAGE, CommandError, find_owner, open_session
+from app.i18n.texts import _
+from app.present.proxy_formats import format_name, reason_text
+from app.rules.proxy_formats.logins import credentials_of
+from app.rules.proxy_formats.rendering import FORMATS, TEMPLATE, USERNAME_ONLY, Order
+from app.rules.subscriptions.sticky import check_count, check_session, new_id
+
+if TYPE_CHECKING:
+    from app.cli.session import Context
+
+
+async def print_credentials(context: Context) -> int:
+    """Writes credentials exactly as they are copied from the window; nothing else goes to standard output."""
+    arguments, terminal = context.arguments, context.terminal
+    formats = {form.key.replace("_", "-"): form for form in (*FORMATS, USERNAME_ONLY)}
+    if arguments.format == "list":
+        rows = [(name, format_name(form)) for name, form in formats.items()]
+        print_table(terminal, (_("Format"), _("Name")), rows)
+        return DONE
+    form = formats.get(arguments.format)
+    if form is None:
+        raise CommandError(
+            _("There is no format '{name}'. See '--format list'.").format(name=arguments.format), USAGE
+        )
+    if arguments.template and form.key != TEMPLATE:
+        raise CommandError(_("--template needs '--format template'."), USAGE)
+    if arguments.sticky is None and (arguments.session or arguments.count != 1):
+        raise CommandError(_("--session and --count need --sticky."), USAGE)
+    sticky = None
+    if arguments.sticky is not None:
+        sticky = check_session(arguments.session or new_id(), arguments.sticky)
+        check_count(arguments.count)
+    session = await open_session(context)
+    subscription, sub_user = await find_owner(session, context)
+    order = Order(
+        form.key, arguments.template, credentials_of(subscription, sub_user), sticky, arguments.count
+    )
+    rendered = await order.render_resolved(session.subscriptions.resolve_host)
+    if not rendered.ok:
+        raise CommandError(reason_text(rendered.reason))
+    if terminal.is_live and not rendered.text.replace("\r\n", "\n").replace("\n", "").isprintable():
+        # A terminal would act on them; a file takes them as they are.
+        raise CommandError(_("The credentials contain control characters: write them to a file."))
+    terminal.write(rendered.text)
+    return DONE
