@@ -198,6 +198,7 @@ async def test_npm_takes_its_lines(gateway: GatewayService, password: str, tmp_p
 async def test_docker_gives_its_proxy_to_a_container(
     gateway: GatewayService, password: str, tmp_path: Path
 ) -> None:
+    docker = need("docker")
     created: list[bytes] = []
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -213,7 +214,7 @@ async def test_docker_gives_its_proxy_to_a_container(
     url = copied(gateway, "http_url", password)
     daemon = await asyncio.start_server(answer, "127.0.0.1", 0)
     host = f"tcp://127.0.0.1:{daemon.sockets[0].getsockname()[1]}"
-    done = await run(need("docker"), "--config", str(tmp_path), "-H", host, "create", "image")
+    done = await run(docker, "--config", str(tmp_path), "-H", host, "create", "image")
     daemon.close()
     assert done.code == 0, done.errors
     environment = json.loads(created[-1])["Env"]
@@ -289,19 +290,21 @@ async def test_scrapy_runs_its_spider(gateway: GatewayService, password: str, tm
     assert gateway.today()[1] == before + 1
 
 
-async def test_a_program_for_many_logins_uses_each(gateway: GatewayService, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("key", "tool", "verb"), [("go", "go", "run"), ("scrapy", "scrapy", "runspider")])
+async def test_a_program_for_many_logins_uses_each(
+    gateway: GatewayService, tmp_path: Path, key: str, tool: str, verb: str
+) -> None:
     gateway.set_subscription(password=HOSTILE[0])
     address = gateway.address
     who = Credentials(address.host, address.http_port, address.socks_port, "acme_r7f2", HOSTILE[0], "EU")
-    for key, command in (("go", (need("go"), "run")), ("scrapy", (need("scrapy"), "runspider"))):
-        program = tmp_path / f"main.{file_ending(key)}"
-        text = render_many(key, who, new_sessions(SESSION, 3)).text
-        program.write_text(text.replace("https://example.com", gateway.page_url), encoding="utf-8")
-        before = gateway.today()[1]
-        places = {"GOCACHE": str(tmp_path / "cache")}
-        done = await run(*command, str(program), environment=places, seconds=100)
-        assert done.code == 0, done.errors
-        assert gateway.today()[1] == before + 3
+    program = tmp_path / f"main.{file_ending(key)}"
+    text = render_many(key, who, new_sessions(SESSION, 3)).text
+    program.write_text(text.replace("https://example.com", gateway.page_url), encoding="utf-8")
+    before = gateway.today()[1]
+    places = {"GOCACHE": str(tmp_path / "cache")}
+    done = await run(need(tool), verb, str(program), environment=places, seconds=100)
+    assert done.code == 0, done.errors
+    assert gateway.today()[1] == before + 3
 
 
 def test_windows_shells_get_nothing_that_they_would_read() -> None:
