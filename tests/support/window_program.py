@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from app.clock import Clock
     from ui.shell.window import MainWindow
 
-_PATIENCE = 60.0
+_PATIENCE = 600.0
 _TURN = 0.002
 _hasty: list[ServiceClient] = []
 
