@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from app.api.catalog import CatalogApi
-from app.api.subscriptions import SubscriptionsApi, SubUsersApi
 from app.api.topups import TopUpsApi
 from app.api.transport import Pace, Transport
 
 if TYPE_CHECKING:
     import httpx
 
+    from app.api.subscriptions import SubscriptionsApi, SubUsersApi
     from app.clock import Clock
 
 
@@ -29,6 +30,16 @@ class ServiceClient(Transport):
     ) -> None:
         super().__init__(base_url, api_key, http=http, clock=clock, pace=pace)
         self.topups = TopUpsApi(self)
-        self.subscriptions = SubscriptionsApi(self)
-        self.sub_users = SubUsersApi(self)
         self.catalog = CatalogApi(self)
+
+    @cached_property
+    def subscriptions(self) -> SubscriptionsApi:
+        from app.api.subscriptions import SubscriptionsApi  # noqa: PLC0415 (after the first top-ups)
+
+        return SubscriptionsApi(self)
+
+    @cached_property
+    def sub_users(self) -> SubUsersApi:
+        from app.api.subscriptions import SubUsersApi  # noqa: PLC0415 (likewise)
+
+        return SubUsersApi(self)

@@ -33,7 +33,6 @@ from app.errors import (
 )
 from app.i18n.texts import _
 from app.i18n.units import pause
-from app.models.sub_users import SubUserChangedError
 from app.present.field_errors import field_error_text
 from app.present.keys import key_deletion_text
 from app.redaction import hide_secrets
@@ -84,6 +83,8 @@ def _view_of(error: AppError) -> ErrorView:
 
 def _views(detail: str) -> dict[type, ErrorView]:
     """Returns the views of the errors whose words are always the same; `detail` is the error's."""
+    from app.models.sub_users import SubUserChangedError  # noqa: PLC0415 (after the first top-ups)
+
     return {
         BadCertificateError: ErrorView(
             _("The service could not prove its identity, so nothing was sent to it."), detail, "shield-alert"

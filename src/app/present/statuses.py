@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple
 
 from app.i18n.texts import _, ngettext, pgettext
-from app.models.subscriptions import MOBILE_GB, RESIDENTIAL
 from app.rules.identifiers import MAX_LABEL
 
 Kind = Literal["warning", "info", "success", "danger", "neutral", "unknown"]
@@ -63,6 +62,8 @@ RED_FROM: Final = 0.95
 
 def product_name(product_id: str) -> str:
     """Returns a product's name; an unknown one unchanged (untrusted text)."""
+    from app.models.subscriptions import MOBILE_GB, RESIDENTIAL  # noqa: PLC0415 (after the first top-ups)
+
     names = {RESIDENTIAL: _("Residential"), MOBILE_GB: _("Mobile (per GB)")}
     return names.get(product_id, product_id)
 

@@ -41,7 +41,8 @@ class Pollers:
         self._accounts = accounts
         self._notifications = notifications
         self._are_others_followed = False
-        self._followed: dict[str, tuple[AccountSession, SubscriptionPoller]] = {}
+        self._followed: dict[str, AccountSession] = {}
+        self._subscriptions: dict[str, SubscriptionPoller] = {}
         self._numbers = count()
         self.tasks = Tasks(window, show_error)
         self._notification_tasks = Tasks(window, show_error)
@@ -51,14 +52,18 @@ class Pollers:
         """Reports what is seen of an account from now on, whoever asks for it."""
         account_id = opened.account.id
         if account_id not in self._followed:
-            self._followed[account_id] = (opened, self._listen(opened))
+            self._followed[account_id] = opened
+            opened.topup_store.on_notifications.append(partial(self._emit, account_id))
+            opened.topup_store.on_change.append(lambda _before, _after: self.on_change.notify())
             self.on_change.notify()
 
     def follow(self, opened: AccountSession) -> None:
         """Polls an account until it is removed or the app ends."""
         self.listen(opened)
         account_id = opened.account.id
-        _opened, subscriptions = self._followed[account_id]
+        if account_id not in self._subscriptions:
+            self._subscriptions[account_id] = self._subscription_poller(opened)
+        subscriptions = self._subscriptions[account_id]
         for name, poller in ((account_id, opened.poller), (f"subscriptions {account_id}", subscriptions)):
             if not self.tasks.is_running(name):
                 self.tasks.start(name, poller.run())
@@ -73,24 +78,23 @@ class Pollers:
         """Stops polling an account that was removed, and deletes its notifications."""
         self.tasks.cancel(account_id)
         self.tasks.cancel(f"subscriptions {account_id}")
-        followed = self._followed.pop(account_id, None)
-        if followed is not None:
-            followed[1].stop()
+        self._followed.pop(account_id, None)
+        subscriptions = self._subscriptions.pop(account_id, None)
+        if subscriptions is not None:
+            subscriptions.stop()
         self._notification_tasks.start(f"drop {account_id}", self._notifications.drop(account_id))
         self.on_change.notify()
 
     def in_progress(self) -> int:
         """Returns how many top-ups of all accounts wait for a payment or for the network."""
-        return sum(opened.topup_store.in_progress() for opened, _poller in self._followed.values())
+        return sum(opened.topup_store.in_progress() for opened in self._followed.values())
 
     async def join(self) -> None:
         """Waits until all notifications have been saved."""
         await self._notification_tasks.join()
 
-    def _listen(self, opened: AccountSession) -> SubscriptionPoller:
+    def _subscription_poller(self, opened: AccountSession) -> SubscriptionPoller:
         account_id = opened.account.id
-        opened.topup_store.on_notifications.append(partial(self._emit, account_id))
-        opened.topup_store.on_change.append(lambda _before, _after: self.on_change.notify())
         poller = SubscriptionPoller(
             opened.subscriptions,
             clock=opened.clock,

@@ -8,9 +8,6 @@ from typing import TYPE_CHECKING, cast
 
 from app.errors import InvalidInputError
 from app.i18n.texts import _
-from app.models.locations import Country
-from app.models.subscriptions import Subscription
-from app.models.topups import TopUp
 from app.present.field_errors import field_error_text
 from app.services.accounts.known import demo_account, service_name
 from ui.pages.context import PageContext
@@ -181,7 +178,10 @@ class Router:
 
     def show_found(self, value: object) -> None:
         """`value` is a `Subscription`, `SubUserOf`, `TopUp`, `Country` or `Hit`."""
-        from app.rules.locations.search import Hit  # noqa: PLC0415 (with the palette, after the first rows)
+        from app.models.locations import Country  # noqa: PLC0415 (with the palette, after the first rows)
+        from app.models.subscriptions import Subscription  # noqa: PLC0415 (likewise)
+        from app.models.topups import TopUp  # noqa: PLC0415 (likewise)
+        from app.rules.locations.search import Hit  # noqa: PLC0415 (likewise)
         from app.rules.palette import SubUserOf  # noqa: PLC0415 (likewise)
 
         match value:

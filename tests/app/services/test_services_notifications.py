@@ -196,6 +196,20 @@ async def test_a_list_that_the_page_loaded_serves_and_puts_the_next_look_off(tmp
         await watched.aclose()
 
 
+async def test_a_list_that_was_loaded_before_there_was_a_poller_is_told_of_as_well(tmp_path: Path) -> None:
+    watched = Watched(tmp_path)
+    try:
+        watched.task.cancel()
+        watched.watch.stop()
+        await watched.service.account.subscriptions.list()
+        assert watched.seen == []
+        watched.task = asyncio.get_running_loop().create_task(watched.watch.run())
+        await watched.step(0.1)
+        assert len(watched.seen) == 1
+    finally:
+        await watched.aclose()
+
+
 async def test_an_account_with_a_refused_key_is_not_asked_for(tmp_path: Path) -> None:
     watched = Watched(tmp_path)
     try:

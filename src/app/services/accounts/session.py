@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.api.client import ServiceClient
-from app.api.gateway_checks import GatewayChecks
 from app.api.sandbox_controls import SandboxControls
 from app.services.accounts.known import DEMO, Account
-from app.services.sub_users.sub_users import SubUsers
-from app.services.subscriptions.subscriptions import Subscriptions
 from app.services.topups.coins import Coins
 from app.services.topups.deposits import DepositChecks
 from app.services.topups.poller import TopUpPoller
@@ -24,19 +22,22 @@ if TYPE_CHECKING:
     from app.clock import Clock, ServiceClock
     from app.services.accounts.keys import AccountKeys
     from app.services.locations.locations import LocationCatalogs, Locations
-    from app.services.subscriptions.subscriptions import SubscriptionStore
+    from app.services.sub_users.sub_users import SubUsers
+    from app.services.subscriptions.subscriptions import Subscriptions, SubscriptionStore
     from app.storage.outbox import Outbox
     from app.storage.state import State
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class AccountSession:
     """An open account: everything in it calls its own service and no other.
 
+    What the top-ups do not need is imported and built when it is used first.
     The caller who opens it starts `poller.run()`, once. Only the demo account has a `wallet`.
     """
 
     account: Account
+    client: ServiceClient
     topups: TopUps
     coins: Coins
     clock: Clock
@@ -44,11 +45,22 @@ class AccountSession:
     wallet: SandboxControls | None
     poller: TopUpPoller
     choices: TopUpChoices
-    subscriptions: Subscriptions
-    sub_users: SubUsers
     locations: Locations
     state: State
     connection_status: ConnectionStatus
+
+    @cached_property
+    def subscriptions(self) -> Subscriptions:
+        from app.api.gateway_checks import GatewayChecks  # noqa: PLC0415 (after the first top-ups)
+        from app.services.subscriptions.subscriptions import Subscriptions  # noqa: PLC0415 (likewise)
+
+        return Subscriptions(self.client.subscriptions, GatewayChecks(self.client.base_url), self.clock)
+
+    @cached_property
+    def sub_users(self) -> SubUsers:
+        from app.services.sub_users.sub_users import SubUsers  # noqa: PLC0415 (likewise)
+
+        return SubUsers(self.client.sub_users, self.clock)
 
     @property
     def topup_store(self) -> TopUpStore:
@@ -83,6 +95,7 @@ def build_session(  # noqa: PLR0913 (collaborators, by keyword)
     )
     return AccountSession(
         account=account,
+        client=client,
         topups=topups,
         coins=coins,
         clock=clock,
@@ -90,8 +103,6 @@ def build_session(  # noqa: PLR0913 (collaborators, by keyword)
         wallet=SandboxControls(client) if account.is_demo else None,
         poller=TopUpPoller(topups, clock=clock, service_clock=client.service_clock),
         choices=TopUpChoices(state=state, account=account.id, service=service),
-        subscriptions=Subscriptions(client.subscriptions, GatewayChecks(client.base_url), clock),
-        sub_users=SubUsers(client.sub_users, clock),
         locations=catalogs.of(service, client.catalog),
         state=state,
         connection_status=client.connection_status,

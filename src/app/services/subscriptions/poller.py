@@ -54,6 +54,8 @@ class SubscriptionPoller:
 
     async def run(self) -> None:
         """Polls for ever; while offline it reports nothing and polls again when it is due."""
+        # Of what was loaded before there was this poller.
+        self._on_change()
         every = EVERY.total_seconds()
         while True:
             now = self._clock.monotonic()

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from app.errors import AppError, StorageError
 from app.i18n.texts import _, ngettext, pgettext
 from app.i18n.units import found_of, number
-from app.services.topups.exports import export_topups
 from ui.pages.topups.history import ALL, OPEN
 from ui.pages.topups.list_model import TopUpRowDelegate
 from ui.widgets.buttons.buttons import Button, LinkButton, PrimaryButton
@@ -321,6 +320,8 @@ class ListFooter(QWidget):
         self.hidden_changed.emit()
 
     async def _export(self, path: Path) -> None:
+        from app.services.topups.exports import export_topups  # noqa: PLC0415 (seldom used)
+
         form: Form = "json" if path.suffix.casefold() == ".json" else "csv"
         self._show_progress(0, None)
         done = 0
