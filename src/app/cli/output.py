@@ -150,6 +150,7 @@ def print_table(
             cut = min(too_wide, max(0, widths[number] - _MIN_WIDTH))
             widths[number] -= cut
             too_wide -= cut
+    lines = []
     for row in (head, *shown):
         parts = []
         for number, cell in enumerate(row):
@@ -157,7 +158,8 @@ def print_table(
             blanks = " " * (widths[number] - width(text))
             styled = terminal.style(text, cell.style)
             parts.append(blanks + styled if number in right else styled + blanks)
-        terminal.write(_GAP.join(parts).rstrip())
+        lines.append(_GAP.join(parts).rstrip())
+    terminal.write("\n".join(lines))
 
 
 def field_lines(terminal: Terminal, fields: Iterable[tuple[str, str | Cell]]) -> list[str]:
