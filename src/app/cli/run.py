@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import logging
 import os
@@ -63,7 +62,9 @@ def main(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
 
 
 def _run(arguments: argparse.Namespace, paths: AppPaths, environment: Mapping[str, str]) -> int:
-    from app.storage.logs import start_log, stop_log  # noqa: PLC0415 (not for help)
+    import asyncio  # noqa: PLC0415 (not for help)
+
+    from app.storage.logs import start_log, stop_log  # noqa: PLC0415 (likewise)
 
     command = _command(arguments)
     start_log(paths.log)
@@ -118,7 +119,9 @@ async def _conduct(
     command: Command, arguments: argparse.Namespace, paths: AppPaths, environment: Mapping[str, str]
 ) -> int:
     """Runs a command on the services; a signal cancels it, so that it can leave the disk as it should be."""
-    from app.bootstrap import build  # noqa: PLC0415 (not for help)
+    import asyncio  # noqa: PLC0415 (not for help)
+
+    from app.bootstrap import build  # noqa: PLC0415 (likewise)
     from app.cli.session import SIGNAL_CODES, SIGNALS, Context  # noqa: PLC0415 (likewise)
 
     received: list[int] = []
