@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from app.cli.run import main as run_command  # noqa: PLC0415 (only for a command, and for help)
 
         return run_command(given, _take_session_account())
-    options = _parse(ours) if ours else _Options()
+    options = _parse(ours) if set(ours) - {"--demo"} else _Options(demo=bool(ours))
     if options.language:
         os.environ["TOLLHOUSE_LANGUAGE"] = options.language
     if options.version:
@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class _Options(NamedTuple):
-    """The options of the window; most starts have none, and need no parser before the first paint."""
+    """The options of the window; without any, and with `--demo` alone, nothing is parsed."""
 
     demo: bool = False
     tour: str | None = None
