@@ -42,7 +42,7 @@ def test_an_account_is_connected_used_and_removed(
     assert [one["id"] for one in command.read("subs", "--account", "work")]
     assert command.run("topups").returncode == 0, "the only account is the default"
     again = command.run("accounts", "add", sandbox.base_url, typed=sandbox.api_key)
-    assert again.returncode in {0, 2}
+    assert (again.returncode, again.stderr) == (2, "tollhouse: This account is already connected.\n")
     assert sandbox.api_key not in all_files(command.home)
     asked = command.run("accounts", "remove", "Work")
     assert asked.returncode == 2
@@ -87,9 +87,7 @@ def test_a_wrong_key_or_address_connects_nothing(
     command = CommandLine(tmp_path / "home", variables=dict(desktop.env))
     for address, key, code, text in (
         (sandbox.base_url, "wrong-key-0123456789", 1, "The service refuses this API key."),
-        ("http://127.0.0.1:9", "any-key-0123456789", 1, "Nothing responds at this address."),
         (sandbox.base_url, "", 2, "Enter the API key."),
-        (sandbox.base_url, "ke y", 2, "An API key contains only plain letters"),
     ):
         done = command.run("accounts", "add", address, typed=key)
         assert (done.returncode, done.stdout) == (code, ""), done.stderr
