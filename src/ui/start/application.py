@@ -61,6 +61,7 @@ _PAGES: Final = {
     "locations": "ui.pages.locations.page",
     "settings": "ui.pages.settings.page",
 }
+_SETTLED_AFTER_S: Final = 0.3
 _LATER: Final = (
     *_PAGES.values(),
     "ui.pages.topups.detail",
@@ -331,6 +332,8 @@ async def import_others(navigation: Navigation) -> None:
     import asyncio  # noqa: PLC0415 (after the first paint)
 
     await navigation.wait_for_first_load()
+    # The top-up beside the list is checked and shown first: the imports would take turns with it.
+    await asyncio.sleep(_SETTLED_AFTER_S)
     for name in _LATER:
         await asyncio.to_thread(import_module, name)
 
