@@ -53,6 +53,12 @@ async def _countries(context: Context, locations: Locations) -> int:
     if listed.unreadable:
         print_error(unreadable_text("countries", listed.unreadable))
     picked = pick_countries(listed.countries, CountryFilter(arguments.word), read=read_country)
+    if not picked:
+        print_error(
+            _("No country is found by '{word}'; --cities and --isps search in one.").format(
+                word=arguments.word
+            )
+        )
     if arguments.json:
         print_json(context.terminal, [one.model_dump(mode="json", by_alias=True) for one in picked])
         return DONE
@@ -76,6 +82,8 @@ async def _rows(context: Context, listed: LocationList) -> int:
     while search.step():
         pass
     rows = [search[index].row for index in range(len(search))]
+    if not rows:
+        print_error(_("Nothing found."))
     if listed.kind == "cities":
         if context.arguments.json:
             records: list[dict[str, object]] = [

@@ -89,6 +89,13 @@ def test_locations(command: CommandLine) -> None:
     assert isps
     assert all(type(one["asn"]) is int for one in isps)
     assert command.call("locations", "--cities", "ZZ").returncode == 1
+    none = command.call("locations", "berlin")
+    assert (none.returncode, none.stderr) == (
+        0,
+        "tollhouse: No country is found by 'berlin'; --cities and --isps search in one.\n",
+    )
+    none = command.call("locations", "--cities", "DE", "xyzzy", "--json")
+    assert (none.returncode, json.loads(none.stdout), none.stderr) == (0, [], "tollhouse: Nothing found.\n")
 
 
 def test_accounts_of_the_environment_and_the_demo(command: CommandLine, sandbox: SandboxProcess) -> None:
