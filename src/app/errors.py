@@ -197,5 +197,9 @@ class KeyringError(AppError):
         self.state = state
 
 
+class AccountRemovedError(AppError):
+    """There is no such account: it may have been removed in another process."""
+
+
 class SandboxError(AppError):
     """The demo's service could not be started, or ended; `detail` is what it printed."""

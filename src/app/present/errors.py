@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app.errors import (
+    AccountRemovedError,
     AppError,
     BadCertificateError,
     BusyError,
@@ -119,6 +120,9 @@ def _views(detail: str) -> dict[type, ErrorView]:
         ),
         SandboxError: ErrorView(
             _("The demo account could not be started on this computer."), detail, "flask-conical"
+        ),
+        AccountRemovedError: ErrorView(
+            _("This account was removed in the meantime; nothing of it is on this computer any more.")
         ),
         NotConfirmedError: ErrorView(
             _("The service has not confirmed this top-up for over a minute."), icon="triangle-alert"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gc
 import sqlite3
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from app.errors import InvalidInputError, KeyringError
+from app.errors import AccountRemovedError, InvalidInputError, KeyringError
 from app.models.topups import TopUpDraft
+from app.present.errors import present_error
 from app.redaction import hide_secrets
 from app.services.accounts.known import DEMO
 from support.account_services import MemoryKeyring, running
@@ -39,7 +41,7 @@ async def test_names_and_colors(tmp_path: Path, keyring: MemoryKeyring, one: San
         with pytest.raises(InvalidInputError):
             await accounts.change(account.id, name="Other", color="#ff0000")
         for unknown in (DEMO, "acc_nobody"):
-            with pytest.raises(KeyError):
+            with pytest.raises(AccountRemovedError):
                 await accounts.change(unknown, name="Other", color="blue")
     async with running(tmp_path, lambda: keyring) as services:
         known = services.accounts.known()[0]
@@ -74,8 +76,32 @@ async def test_removing_forgets_the_key_and_silences_what_is_open(
         assert accounts.last_account is None
         with pytest.raises(InvalidInputError):
             await opened.topups.page(1)
-        with pytest.raises(KeyError):
+        with pytest.raises(AccountRemovedError):
             await accounts.open(account.id)
+
+
+async def test_an_account_that_another_process_removed_is_named_so(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    async with running(tmp_path, lambda: keyring) as window:
+        account = await window.accounts.connect("One", one.base_url, one.api_key)
+        await window.accounts.open(account.id)
+        async with running(tmp_path, lambda: keyring) as terminal:
+            await terminal.accounts.remove(account.id)
+        # The next change of a setting reads the file that the other process has written.
+        await window.settings.change(lambda settings: replace(settings, theme="dark"))
+        assert [known.id for known in window.accounts.known()] == [DEMO]
+        for call in (
+            window.accounts.open(account.id),
+            window.accounts.unlock(account.id),
+            window.accounts.change_key(account.id, one.api_key),
+            window.accounts.retry_saving(account.id),
+            window.accounts.change(account.id, name="Two", color="blue"),
+            window.accounts.remove(account.id),
+        ):
+            with pytest.raises(AccountRemovedError) as caught:
+                await call
+            assert "removed" in present_error(caught.value).text
 
 
 async def test_removing_deletes_what_was_remembered_of_the_account_and_of_no_other(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import (
+    AccountRemovedError,
     AppError,
     InvalidInputError,
     NotThisServiceError,
@@ -186,6 +187,6 @@ async def test_the_environment_s_account_comes_first_and_is_never_written_down(
         opened = await accounts.open(session.id)
         assert (await opened.topups.page(1)).total == 0
         assert accounts.last_account == saved.id
-        with pytest.raises(KeyError):
+        with pytest.raises(AccountRemovedError):
             await accounts.retry_saving(session.id)
     assert list(keyring.kept) == [saved.id]

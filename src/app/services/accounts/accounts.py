@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 
 from app.api.addresses import clean_api_key, clean_base_url
 from app.api.client import ServiceClient
-from app.errors import InvalidInputError, NotThisServiceError, ServiceError, UnexpectedResponseError
+from app.errors import (
+    AccountRemovedError,
+    InvalidInputError,
+    NotThisServiceError,
+    ServiceError,
+    UnexpectedResponseError,
+)
 from app.models.keys import KeyState, KeyStatus, KeyStorage
 from app.services.accounts.known import (
     DEMO,
@@ -42,7 +48,7 @@ _UNKNOWN_ROUTE = {404, 405, 410}
 class Accounts:
     """Lists, connects, opens and removes accounts; at most one client for each.
 
-    Methods that take the id of a saved account raise `KeyError` if there is none.
+    Methods that take the id of a saved account raise `AccountRemovedError` if there is none.
 
     Attributes:
         set_aside: The new path of the settings file, if it was damaged.
@@ -128,7 +134,7 @@ class Accounts:
             saves_last: Whether the window opens it next time, if the user requested it.
 
         Raises:
-            KeyError: There is no such account.
+            AccountRemovedError: There is no such account.
             SandboxError: The demo's service could not be started.
         """
         account = self._find(account_id)
@@ -244,7 +250,10 @@ class Accounts:
             raise InvalidInputError("apiKey", "already_connected")
 
     def _find(self, account_id: str) -> Account:
-        return {account.id: account for account in self.known()}[account_id]
+        for account in self.known():
+            if account.id == account_id:
+                return account
+        raise AccountRemovedError(account_id)
 
     async def _start_demo(self) -> DemoAddress:
         return await self._demo.start(known.base_url for known in self.known())

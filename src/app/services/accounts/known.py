@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from app.api.addresses import clean_api_key, clean_base_url
-from app.errors import InvalidInputError
+from app.errors import AccountRemovedError, InvalidInputError
 from app.i18n.texts import _
 from app.storage.settings import SavedAccount
 
@@ -103,7 +103,8 @@ MAX_NAME: Final = 60
 class SavedAccounts:
     """Adds, changes and removes saved accounts.
 
-    A change that can't be written is a `StorageError` and not made; an unknown account is a `KeyError`.
+    A change that can't be written is a `StorageError` and not made; an unknown account is an
+    `AccountRemovedError`.
     """
 
     def __init__(self, settings: SettingsStore) -> None:
@@ -119,7 +120,10 @@ class SavedAccounts:
         return self._settings.all.last_account
 
     def get(self, account_id: str) -> SavedAccount:
-        return {account.id: account for account in self.all}[account_id]
+        for account in self.all:
+            if account.id == account_id:
+                return account
+        raise AccountRemovedError(account_id)
 
     async def add(self, name: str, base_url: str) -> SavedAccount:
         """Adds an account with a new ID and the least used color.
