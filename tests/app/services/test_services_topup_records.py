@@ -78,6 +78,29 @@ async def test_a_month_has_what_was_credited_in_it_in_utc(service: LinkedService
     assert [one.id for one in (await topups.credited_in(*DECEMBER))[0]] == [next_month.id]
 
 
+async def test_a_month_has_what_was_verified_for_long(service: LinkedService) -> None:
+    topups = service.account.topups
+    draft = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
+    first = await topups.create(draft)
+    await service.control(f"topups/{first.id}/pay", {})
+    await topups.report(first.id, "")
+    await service.advance(600)
+    for _number in range(101):
+        answer = await service.http.post(
+            "/v1/topups",
+            json={"amountUsd": "30.00", "coin": "LTC", "network": "litecoin"},
+            headers=service.headers,
+        )
+        made = answer.json()
+        await service.control(f"topups/{made['id']}/pay", {})
+        await service.http.post(f"/v1/topups/{made['id']}/txid", json={}, headers=service.headers)
+    await service.control(f"topups/{made['id']}/confirm", {"count": made["confirmationsRequired"]})
+    middle = datetime(2026, 12, 15, tzinfo=UTC)
+    await service.advance((middle - service.world.clock.now()).total_seconds())
+    await service.control(f"topups/{first.id}/confirm", {"count": first.confirmations_required})
+    assert [one.id for one in (await topups.credited_in(*DECEMBER))[0]] == [first.id]
+
+
 async def test_records_that_cannot_be_read_are_counted(service: LinkedService) -> None:
     first = await credited(service)
     await credited(service)

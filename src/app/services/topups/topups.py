@@ -87,12 +87,13 @@ class TopUps(TopUpRequests):
     async def credited_in(self, start: datetime, end: datetime) -> tuple[tuple[TopUp, ...], int]:
         """Returns the top-ups credited from a moment to before another, oldest first (spec 2.1, 4.5).
 
-        One that the service gives no such moment of counts from when it was created. The second value is
-        how many records of the pages could not be read.
+        All are loaded: the interface sets no limit to how long a payment is verified. One that the service
+        gives no such moment of counts from when it was created. The second value is how many records of the
+        pages could not be read.
         """
         found: dict[str, TopUp] = {}
         unreadable = 0
-        async with aclosing(pages_since(self._api, start - LONGEST_LIFE, CREDITED)) as pages:
+        async with aclosing(self.pages(CREDITED)) as pages:
             async for page in pages:
                 found |= {topup.id: topup for topup in page.items}
                 unreadable += page.unreadable
