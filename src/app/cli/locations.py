@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from app.cli.output import Cell, print_error, print_json, print_table
+from app.cli.output import Cell, print_error, print_json, print_records, print_table
 from app.cli.session import DONE, USAGE, CommandError, find_account
 from app.errors import AppError
 from app.i18n.texts import _
@@ -60,7 +60,7 @@ async def _countries(context: Context, locations: Locations) -> int:
             )
         )
     if arguments.json:
-        print_json(context.terminal, [one.model_dump(mode="json", by_alias=True) for one in picked])
+        print_records(context.terminal, picked)
         return DONE
     rows = []
     for one in picked:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import TextIO
 
+    from app.models.value import Value
+
 _STYLES: Final = {
     "strong": "1",
     "dim": "2",
@@ -117,6 +119,13 @@ def print_json(terminal: Terminal, content: object) -> None:
     """Writes JSON in which nothing can act on a terminal, or hide: all but ASCII is escaped where needed."""
     text = json.dumps(content, indent=2, ensure_ascii=False)
     terminal.write(_UNSAFE.sub(_escaped, text))
+
+
+def print_records(terminal: Terminal, records: Iterable[Value]) -> None:
+    """Writes records as JSON with the interface's names, without passwords."""
+    print_json(
+        terminal, [one.model_dump(mode="json", by_alias=True, exclude={"password"}) for one in records]
+    )
 
 
 def _escaped(found: re.Match[str]) -> str:

@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app.cli.output import Cell, print_error, print_json, print_table
+from app.cli.output import Cell, print_error, print_records, print_table
 from app.cli.session import (
     DONE,
     FAILED,
@@ -36,15 +36,12 @@ if TYPE_CHECKING:
     from app.services.accounts.session import AccountSession
     from app.services.sub_users.bulk_runs import SubUserRun
 
-_SECRETS: Final = {"password"}
-
 
 async def _list(context: Context) -> int:
     session = await open_session(context)
     found = await _all(session, await _subscription(context, session))
     if context.arguments.json:
-        records = [one.model_dump(mode="json", by_alias=True, exclude=_SECRETS) for one in found.items]
-        print_json(context.terminal, records)
+        print_records(context.terminal, found.items)
         return DONE
     now = session.service_clock.now()
     rows = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from app.cli.output import SYMBOLS, Cell, print_error, print_json, print_table
+from app.cli.output import SYMBOLS, Cell, print_error, print_json, print_records, print_table
 from app.cli.session import DONE, find_owner, open_session
 from app.errors import InvalidInputError
 from app.i18n.texts import _
@@ -18,8 +18,6 @@ from app.rules.subscriptions.usage import MAX_DAYS, country_shares, fill_days, l
 if TYPE_CHECKING:
     from app.cli.session import Context
 
-_SECRETS: Final = {"password"}
-
 
 async def _list(context: Context) -> int:
     session = await open_session(context)
@@ -27,8 +25,7 @@ async def _list(context: Context) -> int:
     if found.unreadable:
         print_error(unreadable_text("subscriptions", found.unreadable))
     if context.arguments.json:
-        records = [one.model_dump(mode="json", by_alias=True, exclude=_SECRETS) for one in found.items]
-        print_json(context.terminal, records)
+        print_records(context.terminal, found.items)
         return DONE
     now = session.service_clock.now()
     rows = []
