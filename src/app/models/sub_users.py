@@ -114,7 +114,7 @@ class BulkChange:
     is_allowance: bool = False
 
     def change_of(self, seen: SubUser) -> SubUserChange:
-        """Returns the change of one sub-user; the same at every try."""
+        """Returns the change of one sub-user for `cap`, `enable` and `disable`; the same at every try."""
         if self.kind != "cap":
             return SubUserChange(enabled=self.kind == "enable")
         if self.traffic_cap_bytes is None or not self.is_allowance:
