@@ -1,7 +1,8 @@
-"""The settings file: accounts, settings and window geometry as JSON, written atomically."""
+"""The settings file: accounts, settings and window geometry as JSON with a checksum, written atomically."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
@@ -9,11 +10,15 @@ from typing import TYPE_CHECKING, Any, Final, TypeGuard
 
 from app.errors import StorageError
 from app.models.settings import (
+    ALERT_BYTES,
+    ALERT_DAYS,
+    ALERT_PERCENTS,
     CLIPBOARD_SECONDS,
     IDLE_MINUTES,
     MOTIONS,
     TEXT_PERCENTS,
     THEMES,
+    AlertThresholds,
     NotificationChoices,
     Settings,
     WindowGeometry,
@@ -61,6 +66,15 @@ _FIELDS: Final[tuple[_Field, ...]] = (
 _NOTIFICATION_FIELDS: Final[tuple[_Field, ...]] = tuple(
     (one.name, one.name, lambda found: isinstance(found, bool)) for one in fields(NotificationChoices)
 )
+_ALERT_FIELDS: Final[tuple[_Field, ...]] = (
+    ("used", "notifies_used", lambda found: isinstance(found, bool)),
+    ("firstPercent", "first_percent", lambda found: _is_number(found, ALERT_PERCENTS)),
+    ("secondPercent", "second_percent", lambda found: _is_number(found, ALERT_PERCENTS)),
+    ("left", "notifies_left", lambda found: isinstance(found, bool)),
+    ("leftBytes", "left_bytes", lambda found: _is_number(found, ALERT_BYTES)),
+    ("daysLeft", "notifies_days", lambda found: isinstance(found, bool)),
+    ("days", "days", lambda found: _is_number(found, ALERT_DAYS)),
+)
 _WINDOW_FIELDS: Final[tuple[_Field, ...]] = (
     ("left", "left", lambda found: _is_number(found, _SCREENS)),
     ("top", "top", lambda found: _is_number(found, _SCREENS)),
@@ -70,6 +84,7 @@ _WINDOW_FIELDS: Final[tuple[_Field, ...]] = (
     ("tab", "tab", _is_text),
 )
 _NOTIFICATIONS: Final = "notifications"
+_ALERTS: Final = "alerts"
 
 
 def _take(found: dict[str, Any], table: tuple[_Field, ...]) -> dict[str, Any]:
@@ -89,18 +104,31 @@ def _read_settings(found: object) -> Settings:
     """Missing and invalid fields have their default."""
     others = dict(found) if isinstance(found, dict) else {}
     taken = _take(others, _FIELDS)
-    saved = others.pop(_NOTIFICATIONS, None)
-    kinds = dict(saved) if isinstance(saved, dict) else {}
-    notifications = NotificationChoices(**_take(kinds, _NOTIFICATION_FIELDS))
-    if kinds:
-        others[_NOTIFICATIONS] = kinds
-    return Settings(**taken, notifications=notifications, others=others)
+    notifications = NotificationChoices(**_take_group(others, _NOTIFICATIONS, _NOTIFICATION_FIELDS))
+    alerts = AlertThresholds(**_take_group(others, _ALERTS, _ALERT_FIELDS))
+    if not alerts.is_valid:
+        alerts = AlertThresholds()
+    return Settings(**taken, notifications=notifications, alerts=alerts, others=others)
+
+
+def _take_group(others: dict[str, Any], name: str, table: tuple[_Field, ...]) -> dict[str, Any]:
+    """Returns the valid fields of a group; those of other versions stay in `others`."""
+    saved = others.pop(name, None)
+    found = dict(saved) if isinstance(saved, dict) else {}
+    taken = _take(found, table)
+    if found:
+        others[name] = found
+    return taken
 
 
 def _settings_as_json(settings: Settings) -> dict[str, Any]:
-    others = settings.others.get(_NOTIFICATIONS, {})
-    notifications = {**others, **_as_json(settings.notifications, _NOTIFICATION_FIELDS)}
-    return {**settings.others, **_as_json(settings, _FIELDS), _NOTIFICATIONS: notifications}
+    others = settings.others
+    groups = {
+        _NOTIFICATIONS: _as_json(settings.notifications, _NOTIFICATION_FIELDS),
+        _ALERTS: _as_json(settings.alerts, _ALERT_FIELDS),
+    }
+    merged = {name: {**others.get(name, {}), **fields} for name, fields in groups.items()}
+    return {**others, **_as_json(settings, _FIELDS), **merged}
 
 
 def _read_window_geometry(found: object) -> WindowGeometry | None:
@@ -109,7 +137,10 @@ def _read_window_geometry(found: object) -> WindowGeometry | None:
     return WindowGeometry(**taken) if {"left", "top", "width", "height"} <= taken.keys() else None
 
 
-_VERSION: Final = 1
+# Version 1 had no checksum: a damaged character could become another service address.
+_VERSION: Final = 2
+_VERSIONS: Final = (1, _VERSION)
+_CHECKSUM: Final = "checksum"
 _MAX_BYTES: Final = 4 * 1024 * 1024
 _DAMAGE: Final = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
 
@@ -209,17 +240,22 @@ class SettingsFile:
             "preferences": _settings_as_json(saved.settings),
             "window": None if saved.window is None else _as_json(saved.window, _WINDOW_FIELDS),
         }
+        content[_CHECKSUM] = _checksum(content)
         text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
         write_atomically(self._path, text.encode())
 
 
 def _read(content: bytes, path: str) -> SavedSettings:
     found = json.loads(content.decode("utf-8"))
+    # In every version that has one: first, as the version itself may be what is damaged.
+    checksum = found.pop(_CHECKSUM, None)
+    if checksum is not None and checksum != _checksum(found):
+        raise ValueError("the checksum is another one")
     version = found.pop("version")
     if isinstance(version, int) and version > _VERSION:
         raise StorageError(path, "newer", f"version {version}")
-    if version != _VERSION:
-        raise ValueError("no version")
+    if version not in _VERSIONS or (version == _VERSION and checksum is None):
+        raise ValueError("no version, or no checksum")
     accounts = tuple(_read_account(account) for account in found.pop("accounts"))
     if len({account.id for account in accounts}) != len(accounts):
         raise ValueError("an id occurs twice")
@@ -231,6 +267,10 @@ def _read(content: bytes, path: str) -> SavedSettings:
         _read_window_geometry(found.pop("window", None)),
         found,
     )
+
+
+def _checksum(content: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
 def _read_account(found: dict[str, Any]) -> SavedAccount:

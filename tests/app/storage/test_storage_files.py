@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import ExportError, StorageError
-from app.storage.exports import open_export, write_export
-from app.storage.files import UnfinishedFile, remove_unfinished, write_atomically
+from app.storage.files import UnfinishedFile, open_export, remove_unfinished, write_atomically, write_export
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,7 +45,7 @@ def write(file, content):
     real_write(file, bytes(content).replace(b"\\n", b"\\r\\n") if file in texts else content)
     return len(content)
 os.open, os.write = open_, write
-from app.storage.exports import write_export
+from app.storage.files import write_export
 write_export(Path(sys.argv[1], "places.csv"), b"a\\r\\nb\\r\\n")
 """
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.models.settings import NotificationChoices, Settings, WindowGeometry
+from app.models.settings import AlertThresholds, NotificationChoices, Settings, WindowGeometry
 from app.storage.settings import SavedSettings, SettingsFile
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ CHOSEN = Settings(
     proxy="http://proxy.example:3128",
     has_tray=True,
     notifications=NotificationChoices(credited=False, on_desktop=False),
+    alerts=AlertThresholds(first_percent=60, second_percent=90, notifies_left=True, left_bytes=5, days=9),
 )
 PLACE = WindowGeometry(-1200, 40, 1000, 700, is_maximized=True, tab="subscriptions")
 
@@ -53,6 +54,8 @@ def test_a_first_start_has_the_documented_defaults(file: Path) -> None:
     assert (settings.theme, settings.text_percent, settings.clipboard_seconds) == ("system", 100, 30)
     assert not settings.has_tray
     assert all(getattr(settings.notifications, kind) for kind in ("credited", "ending", "on_desktop"))
+    assert settings.notifications.traffic_left
+    assert not settings.alerts.notifies_left, "the default says nothing of it"
 
 
 @pytest.mark.parametrize(
@@ -75,6 +78,9 @@ def test_a_first_start_has_the_documented_defaults(file: Path) -> None:
         ("proxy", "x" * 5000),
         ("tray", "yes"),
         ("notifications", "all"),
+        ("alerts", "all"),
+        ("alerts", {"firstPercent": 96}),
+        ("alerts", {"firstPercent": 0, "secondPercent": 101, "days": 0, "leftBytes": -1, "used": 1}),
         ("notifications", {"credited": "yes"}),
     ],
 )
@@ -94,12 +100,18 @@ def test_settings_of_no_known_shape_are_as_if_nothing_was_chosen(file: Path, jun
 
 
 def test_choices_of_other_versions_stay(file: Path) -> None:
-    kept = {"theme": "dark", "sounds": {"coin": True}, "notifications": {"credited": False, "weekly": True}}
+    kept = {
+        "theme": "dark",
+        "sounds": {"coin": True},
+        "notifications": {"credited": False, "weekly": True},
+        "alerts": {"hours": 4},
+    }
     saved = loaded(file, preferences=kept)
     SettingsFile(file).save(replace(saved, settings=replace(saved.settings, theme="light")))
     written = json.loads(file.read_text())["preferences"]
     assert written["sounds"] == {"coin": True}
     assert written["notifications"]["weekly"] is True
+    assert written["alerts"]["hours"] == 4
     assert (written["theme"], written["notifications"]["credited"]) == ("light", False)
 
 

@@ -64,7 +64,7 @@ def test_fields_of_other_versions_stay(path: Path) -> None:
     settings, _aside = SettingsFile(path).load(NOW)
     SettingsFile(path).save(replace(settings, last_account="acc_1"))
     kept = json.loads(path.read_text())
-    assert {name: kept[name] for name in content} == content | {"lastAccount": "acc_1"}
+    assert {name: kept[name] for name in content} == content | {"lastAccount": "acc_1", "version": 2}
 
 
 @pytest.mark.parametrize(
@@ -95,17 +95,47 @@ def test_a_damaged_file_is_set_aside_with_its_time(path: Path, damaged: bytes) -
     assert not path.exists()
 
 
+@pytest.mark.parametrize(
+    ("saved", "damaged"),
+    [("api.example.com", "apa.example.com"), ("acc_1", "acc_3"), ("green", "gredn"), ("version", "versinn")],
+)
+def test_a_changed_character_is_damage(path: Path, saved: str, damaged: str) -> None:
+    SettingsFile(path).save(SavedSettings((ACCOUNT,)))
+    content = path.read_text()
+    assert saved in content
+    path.write_text(content.replace(saved, damaged, 1))
+    assert SettingsFile(path).peek() == SavedSettings()
+    settings, aside = SettingsFile(path).load(NOW)
+    assert settings == SavedSettings()
+    assert aside is not None
+
+
+def test_a_damaged_version_is_not_a_newer_one(path: Path) -> None:
+    SettingsFile(path).save(SavedSettings((ACCOUNT,)))
+    found = json.loads(path.read_text())
+    path.write_text(json.dumps({**found, "version": found["version"] + 4}))
+    assert SettingsFile(path).load(NOW)[1] is not None
+
+
+def test_a_file_without_its_checksum_is_damage(path: Path) -> None:
+    SettingsFile(path).save(SavedSettings((ACCOUNT,)))
+    found = json.loads(path.read_text())
+    del found["checksum"]
+    path.write_text(json.dumps(found))
+    assert SettingsFile(path).load(NOW)[1] is not None
+
+
 def test_two_accounts_of_one_id_are_damage(path: Path) -> None:
     SettingsFile(path).save(SavedSettings((ACCOUNT, ACCOUNT)))
     assert SettingsFile(path).load(NOW)[1] is not None
 
 
 def test_a_newer_version_s_file_is_left_alone(path: Path) -> None:
-    path.write_text('{"version": 2, "accounts": "elsewhere"}')
+    path.write_text('{"version": 3, "accounts": "elsewhere"}')
     with pytest.raises(StorageError) as caught:
         SettingsFile(path).load(NOW)
     assert caught.value.reason == "newer"
-    assert path.read_text() == '{"version": 2, "accounts": "elsewhere"}'
+    assert path.read_text() == '{"version": 3, "accounts": "elsewhere"}'
 
 
 def test_a_full_disk_loses_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.rules.csv_files import csv_row, csv_text
 from app.rules.locations.countries import country_cells
-from app.storage.exports import open_export
+from app.storage.files import open_export
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterable, Mapping

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from app.rules.csv_files import csv_text
-from app.storage.exports import open_export
+from app.storage.files import open_export
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping

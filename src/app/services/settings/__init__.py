@@ -1,1 +1,0 @@
-"""Settings and the files of the app."""
