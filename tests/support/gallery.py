@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QVBoxLayout, QWidge
 
 from support.specimens import specimens
 from ui.theme import theme
-from ui.widgets.layout.keyboard_focus import takes_tab_key
+from ui.widgets.keyboard_focus import takes_tab_key
 
 STATES: Final = ("normal", "hovered", "focused", "checked", "disabled")
 LOOKS: Final = (("light", 1.0), ("dark", 1.0), ("light", 2.0))

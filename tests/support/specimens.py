@@ -9,13 +9,14 @@ from PySide6.QtWidgets import QWidget
 from ui.widgets.buttons.buttons import Button, IconButton, InfoButton, LinkButton, PrimaryButton
 from ui.widgets.buttons.header_buttons import AccountButton, CountButton, SearchButton
 from ui.widgets.charts.countdown import Countdown
-from ui.widgets.charts.progress import ProgressBar
 from ui.widgets.charts.qr_code import QrCode
 from ui.widgets.charts.stepper import Step, Stepper
 from ui.widgets.inputs.check_box import CheckBox, Switch
 from ui.widgets.inputs.chips import ChipGroup, Segments
 from ui.widgets.inputs.combo_box import ComboBox, SpinBox
+from ui.widgets.inputs.copy_field import CopyField, SecretField
 from ui.widgets.inputs.date_edit import DateEdit
+from ui.widgets.inputs.detail_rows import DetailRows, Timeline
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import LineEdit, MoneyEdit, SecretEdit
 from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
@@ -25,9 +26,8 @@ from ui.widgets.inputs.slider import Slider
 from ui.widgets.layout.banner import Banner
 from ui.widgets.layout.cards import Callout
 from ui.widgets.layout.empty_state import EmptyState, Skeleton
+from ui.widgets.progress import ProgressBar
 from ui.widgets.text.badge import Badge, KeyCap, Tag
-from ui.widgets.text.copy_field import CopyField, SecretField
-from ui.widgets.text.detail_rows import DetailRows, Timeline
 from ui.widgets.text.icon_tile import IconTile
 from ui.widgets.text.text_preview import TextPreview
 

@@ -5,9 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleActionInterface
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from ui.widgets.inputs.chips import ChipGroup, Segments
+from ui.widgets.keyboard_focus import put_behind
+from ui.widgets.layout.boxes import column
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -64,3 +69,23 @@ def test_choosing_in_code_tells_nothing(qtbot: QtBot) -> None:
         group.select("30")
         group.select("")
         group.select("7")
+
+
+def test_tab_reaches_another_choice_in_the_place_of_the_former(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    before, after = QLineEdit(), QLineEdit()
+    segments = Segments("Contains", [("link", "Payment link"), ("address", "Address only")])
+    column(before, segments, after, on=window)
+    put_behind(after, [segments])
+    put_behind(segments, [before])
+    segments.select("address")
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
+    before.setFocus()
+    reached = []
+    for _stop in range(2):
+        QTest.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
+        reached.append(window.focusWidget())
+    assert reached == [segments.button("address"), after]

@@ -11,13 +11,13 @@ from ui.theme.tokens import DARK, LIGHT
 from ui.widgets.buttons.buttons import Button, IconButton, InfoButton, PrimaryButton
 from ui.widgets.buttons.header_buttons import AccountButton
 from ui.widgets.charts.countdown import Countdown
-from ui.widgets.charts.progress import ProgressBar
 from ui.widgets.charts.stepper import Step, Stepper
 from ui.widgets.inputs.chips import ChipGroup
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.flow_layout import FlowLayout
 from ui.widgets.layout.status_bar import StatusBar
 from ui.widgets.layout.tab_bar import TabBar
+from ui.widgets.progress import ProgressBar
 from ui.widgets.text.badge import Badge, paint_coin
 from ui.widgets.text.label import Label
 
@@ -168,6 +168,28 @@ def test_tabs_that_are_not_offered_are_not_there(qtbot: QtBot) -> None:
         tabs.offer(["topups", "locations"])
     assert (tabs.tabText(0), tabs.selected()) == ("Top-ups", "locations")
     assert tabs.accessibleTabName(1) == "Locations"
+
+
+def test_any_tab_can_be_chosen_while_none_is_active(qtbot: QtBot) -> None:
+    tabs = TabBar("Sections")
+    qtbot.addWidget(tabs)
+    for key, icon, text in (("topups", "wallet", "Top-ups"), ("locations", "globe", "Locations")):
+        tabs.add_tab(key, icon, text)
+    tabs.show()
+    width = tabs.sizeHint().width()
+    with qtbot.assertNotEmitted(tabs.chosen):
+        tabs.select_none("All accounts")
+    assert (tabs.selected(), tabs.sizeHint().width()) == ("", width)
+    assert tabs.accessibleTabName(tabs.currentIndex()) == "All accounts"
+    with qtbot.waitSignal(tabs.chosen) as told:
+        QTest.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(0).center())
+    assert told.args == ["topups"]
+    tabs.select_none("All accounts")
+    with qtbot.waitSignal(tabs.chosen) as told:
+        QTest.keyClick(tabs, Qt.Key.Key_Left)
+    assert told.args == ["locations"]
+    tabs.select("locations")
+    assert tabs.count() == 2, "the hidden one is gone"
 
 
 def test_the_stepper_says_the_current_step(qtbot: QtBot) -> None:

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from support.accessible import description_of, name_of, role_of, text_of
 from ui.theme import theme
 from ui.widgets.buttons.buttons import IconButton
-from ui.widgets.text.copy_field import CopyField
+from ui.widgets.inputs.copy_field import CopyField
 from ui.widgets.text.value_line import ValueLine
 
 ADDRESS = "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq"

@@ -14,10 +14,10 @@ from ui.theme import theme
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.inputs.chips import ChipGroup
 from ui.widgets.inputs.combo_box import ComboBox
+from ui.widgets.inputs.copy_field import CopyField
 from ui.widgets.painting import Mirror
 from ui.widgets.tables.card_list import paint_name, paint_pair
 from ui.widgets.text.badge import Badge, Tag
-from ui.widgets.text.copy_field import CopyField
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:

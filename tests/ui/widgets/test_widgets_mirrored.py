@@ -15,17 +15,17 @@ from support.text_tables import text_table
 from ui.start.application import apply_language
 from ui.theme import icons, theme
 from ui.widgets.charts.countdown import Countdown
-from ui.widgets.charts.progress import ProgressBar
 from ui.widgets.charts.stepper import Step, Stepper
 from ui.widgets.charts.world_map import WorldMap
 from ui.widgets.inputs.check_box import Switch
 from ui.widgets.inputs.combo_box import SpinBox
 from ui.widgets.inputs.date_edit import DateEdit
+from ui.widgets.inputs.detail_rows import DetailRows
 from ui.widgets.inputs.line_edit import MoneyEdit
 from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
 from ui.widgets.painting import Marked, Mirror
+from ui.widgets.progress import ProgressBar
 from ui.widgets.tables.browse_tables import RowPainter
-from ui.widgets.text.detail_rows import DetailRows
 
 
 @pytest.fixture(autouse=True)

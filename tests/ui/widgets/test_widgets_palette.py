@@ -38,7 +38,7 @@ def card(qtbot: QtBot) -> PaletteCard:
 
 def runs(card: PaletteCard) -> list[tuple[int, int]]:
     wanted: list[tuple[int, int]] = []
-    card.run_wanted.connect(lambda row, action: wanted.append((row, action)))
+    card.run_requested.connect(lambda row, action: wanted.append((row, action)))
     return wanted
 
 

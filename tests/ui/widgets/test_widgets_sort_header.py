@@ -61,7 +61,7 @@ def asked(header: SortHeader) -> list[tuple[int, bool]]:
         kept.append((section, descending))
         header.show_order(section, descending=descending)
 
-    header.sort_wanted.connect(answer)
+    header.sort_requested.connect(answer)
     return kept
 
 

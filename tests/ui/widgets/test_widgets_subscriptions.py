@@ -16,9 +16,9 @@ from support.text_tables import text_table
 from ui.theme.icons import has_flag
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.charts.country_bars import CountryBars
+from ui.widgets.inputs.copy_field import SecretField
 from ui.widgets.inputs.date_edit import DateEdit
 from ui.widgets.inputs.slider import Slider
-from ui.widgets.text.copy_field import SecretField
 from ui.widgets.text.text_preview import TextPreview
 from ui.widgets.text.value_line import ValueLine
 from ui.widgets.values import CountryUsage

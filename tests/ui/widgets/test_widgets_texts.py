@@ -8,9 +8,9 @@ from app.untrusted_text import plain
 from support.accessible import description_of, name_of
 from support.shown import callout_of, details_of, events_of, message_of
 from ui.widgets.buttons.buttons import IconButton
+from ui.widgets.inputs.detail_rows import DetailRows, Timeline
 from ui.widgets.layout.banner import Banner
 from ui.widgets.layout.cards import Callout
-from ui.widgets.text.detail_rows import DetailRows, Timeline
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import tooltip
 

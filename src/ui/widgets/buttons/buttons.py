@@ -13,6 +13,8 @@ from ui.widgets.painting import mixed
 from ui.widgets.text.untrusted_text import tooltip
 
 FEEDBACK_MS: Final = 2000
+SECRET_SHOWN_MS: Final = 30_000
+"""How long a secret is shown once its button was pressed."""
 
 
 class Button(PaintedButton):

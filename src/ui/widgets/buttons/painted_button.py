@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from ui.theme import theme
 from ui.theme.icons import paint_icon
-from ui.widgets.layout.keyboard_focus import can_have_keyboard
+from ui.widgets.keyboard_focus import can_have_keyboard
 from ui.widgets.painting import Mirror, paint_box, paint_ring, paint_text
 from ui.widgets.text.untrusted_text import set_whole_tooltip, tooltip, unmnemonic
 

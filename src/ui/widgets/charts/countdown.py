@@ -104,14 +104,7 @@ class Countdown(QWidget):
         stroke = theme.scaled(5)
         side = self._ring() - stroke
         area = mirror.map_rect(QRectF(stroke / 2, (self.height() - side) / 2, side, side))
-        pen = QPen(theme.color("sunken"), stroke)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        painter.setPen(pen)
-        painter.drawEllipse(area)
-        if self._share > 0:
-            pen.setColor(theme.color("warning" if self._is_late else "accent"))
-            painter.setPen(pen)
-            painter.drawArc(area, 90 * 16, round(self._share * 360 * 16))
+        paint_countdown_ring(painter, area, self._share, stroke, "warning" if self._is_late else "accent")
 
     def _ring(self) -> int:
         return theme.scaled(42)
@@ -126,3 +119,15 @@ class Countdown(QWidget):
         space = QRect(0, 0, max(1, width - self._ring() - _GAP), 10_000)
         metrics = theme.metrics("secondary")
         return metrics.boundingRect(space, int(Qt.TextFlag.TextWordWrap), self._second_line).height()
+
+
+def paint_countdown_ring(painter: QPainter, area: QRectF, share: float, stroke: float, token: str) -> None:
+    """Draws a ring of which a share is left, from 0 to 1."""
+    pen = QPen(theme.color("sunken"), stroke)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    painter.setPen(pen)
+    painter.drawEllipse(area)
+    if share > 0:
+        pen.setColor(theme.color(token))
+        painter.setPen(pen)
+        painter.drawArc(area, 90 * 16, round(share * 360 * 16))

@@ -12,8 +12,8 @@ from app.i18n.texts import _
 from app.untrusted_text import plain
 from ui.theme import theme
 from ui.theme.icons import paint_flag
-from ui.widgets.charts.progress import paint_bar
 from ui.widgets.painting import Mirror, paint_ring, paint_text
+from ui.widgets.progress import paint_bar
 from ui.widgets.tables.column_model import SequenceModel
 from ui.widgets.tables.columns import Column, ModelIndex, RowRole
 from ui.widgets.tables.table_view import TableView

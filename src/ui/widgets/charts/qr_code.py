@@ -1,4 +1,4 @@
-"""The payment's QR code (ISO/IEC 18004): dark on a white card in every theme, in whole device pixels."""
+"""A QR code (ISO/IEC 18004): dark on a white card in every theme, in whole device pixels."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _LIGHT = QColor("#FFFFFF")
 
 
 class QrCode(QWidget):
-    """Draws one QR code; `description` is its meaning, for screen readers."""
+    """Draws one QR code; `name` and `description` are for screen readers, by default a payment's."""
 
-    def __init__(self, description: str = "") -> None:
+    def __init__(self, description: str = "", *, name: str = "") -> None:
         super().__init__()
         self._text = ""
         self._matrix: QrMatrix | None = None
         self._picture = QImage()
-        self.setAccessibleName(_("Payment QR code"))
+        self.setAccessibleName(name or _("Payment QR code"))
         self.setAccessibleDescription(description)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)

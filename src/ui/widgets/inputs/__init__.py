@@ -1,1 +1,1 @@
-"""Controls that take input."""
+"""Controls that take input, and fields to copy from."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QWidget
 from app.untrusted_text import plain
 from ui.theme import theme
 from ui.widgets.buttons.painted_button import ButtonColors, PaintedButton
+from ui.widgets.keyboard_focus import takes_tab_key
 from ui.widgets.layout.flow_layout import FlowLayout
 from ui.widgets.painting import paint_box
 
@@ -94,10 +95,13 @@ class Choices(QWidget):
         self._aim_tab_key()
 
     def _aim_tab_key(self) -> None:
-        goal = self.selected() or next(iter(self._buttons))
-        for key, button in self._buttons.items():
-            policy = Qt.FocusPolicy.StrongFocus if key == goal else Qt.FocusPolicy.ClickFocus
-            button.setFocusPolicy(policy)
+        goal = self._buttons[self.selected() or next(iter(self._buttons))]
+        goal.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        for button in filter(takes_tab_key, self._buttons.values()):
+            if button is not goal:
+                # Qt orders only what takes the Tab key: the goal takes the place of the former one.
+                QWidget.setTabOrder(button, goal)
+                button.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
 
     def _on_group_button_toggled(self, toggled: PaintedButton, checked: bool) -> None:  # noqa: FBT001 (Qt's signal)
         """Emits the choice, for a click as for a screen reader, which toggles."""

@@ -52,13 +52,13 @@ class Field(QWidget):
         """Shows the field error instead of the hint, with an announcement."""
         self._below.set_tone("danger")
         self._show_below(text)
-        self._set_invalid(invalid=True)
+        mark_invalid(self.control, invalid=True)
         QAccessible.updateAccessibility(QAccessibleEvent(self.control, QAccessible.Event.DescriptionChanged))
 
     def clear_error(self) -> None:
         self._below.set_tone("")
         self._show_below(self._hint)
-        self._set_invalid(invalid=False)
+        mark_invalid(self.control, invalid=False)
 
     def set_hint(self, text: str) -> None:
         """Shows another hint; an error that is shown stays."""
@@ -92,12 +92,14 @@ class Field(QWidget):
             self._icon.setVisible(bool(text) and text == self._hint)
         self.control.setAccessibleDescription(self._below.shown_text())
 
-    def _set_invalid(self, *, invalid: bool) -> None:
-        if bool(self.control.property("invalid")) != invalid:
-            self.control.setProperty("invalid", invalid)
-            self.control.style().unpolish(self.control)
-            self.control.style().polish(self.control)
-            self.control.update()
+
+def mark_invalid(control: QWidget, *, invalid: bool) -> None:
+    """Draws a control as invalid, or as usual."""
+    if bool(control.property("invalid")) != invalid:
+        control.setProperty("invalid", invalid)
+        control.style().unpolish(control)
+        control.style().polish(control)
+        control.update()
 
 
 def inline_field(label: str, control: QWidget, *, spoken: str = "") -> QWidget:

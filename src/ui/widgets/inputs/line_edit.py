@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from app.i18n.texts import _
 from ui.theme import theme
 from ui.theme.stylesheet import dress
-from ui.widgets.buttons.buttons import IconButton
+from ui.widgets.buttons.buttons import SECRET_SHOWN_MS, IconButton
 from ui.widgets.painting import paint_text
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ _PARTED = {
 }
 _BEGUN = re.compile(r"[0-9.,]{0,16}")
 _PASTED = re.compile(r"\s*\$?\s*([0-9][0-9.,]{0,15})\s*(?:\$|USD)?\s*")
-_SHOWN_MS = 30_000
 
 
 class LineEdit(QLineEdit):
@@ -195,7 +194,7 @@ class SecretEdit(LineEdit):
         self.add_button("clipboard-paste", _("Paste")).clicked.connect(self._on_paste_clicked)
         self._eye = self.add_button("eye", show)
         self._eye.clicked.connect(self._on_eye_clicked)
-        self._timer = QTimer(self, singleShot=True, interval=_SHOWN_MS)
+        self._timer = QTimer(self, singleShot=True, interval=SECRET_SHOWN_MS)
         self._timer.timeout.connect(self.hide_secret)
         self.hide_secret()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, cast
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSignalBlocker, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import QBoxLayout, QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -20,7 +20,8 @@ from ui.widgets.text.label import Label
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from ui.widgets.tables.columns import ModelIndex
+    from PySide6.QtCore import QModelIndex, QPersistentModelIndex
+
 
 _GROUP: Final = int(Qt.ItemDataRole.UserRole) + 1
 _HEADING: Final = int(Qt.ItemDataRole.UserRole) + 2
@@ -43,7 +44,12 @@ class SearchableComboBox(ComboBox):
     Args:
         search_name: The accessible name of the search line.
         fold: Returns a text as the search compares it, such as without case and accents.
+
+    Signals:
+        opening(): The list is about to be shown.
     """
+
+    opening = Signal()
 
     def __init__(self, search_name: str, fold: Callable[[str], str]) -> None:
         super().__init__()
@@ -97,6 +103,7 @@ class SearchableComboBox(ComboBox):
 
     def showPopup(self) -> None:
         """Opens the list, with the keyboard in the search line."""
+        self.opening.emit()
         self.search.clear()
         self._find("")
         super().showPopup()
@@ -193,12 +200,14 @@ class SearchableComboBox(ComboBox):
 class _Delegate(QStyledItemDelegate):
     """Draws an item, and above the first one of a group its name."""
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: ModelIndex) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         height = theme.metrics("body").height() + 12
         width = super().sizeHint(option, index).width()
         return QSize(width, height + (_heading_height() if index.data(_HEADING) else 0))
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
         heading = index.data(_HEADING)
         if heading:
             area = QRectF(option.rect).adjusted(_INDENT, _HEADING_TOP, -_INDENT, 0)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.i18n.texts import _
 from ui.theme import theme
 from ui.widgets.buttons.buttons import Button, IconButton, LinkButton
+from ui.widgets.keyboard_focus import keyboard_handed_on
 from ui.widgets.layout.boxes import column, row
 from ui.widgets.layout.cards import NOTIFICATION_ICONS
 from ui.widgets.painting import paint_box
@@ -23,6 +24,9 @@ BannerKind = Literal["danger", "warning", "info"]
 class Banner(QWidget):
     """A message, hidden until it is shown; screen readers announce it as an alert.
 
+    Attributes:
+        successors: Who may get the keyboard when it is hidden with it; Qt decides where there are none.
+
     Signals:
         acted: Its button was pressed.
         dismissed: The user closed it; it is hidden then.
@@ -34,6 +38,7 @@ class Banner(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._kind: BannerKind = "info"
+        self.successors: tuple[QWidget, ...] = ()
         self._icon = IconLabel("info", "info", parent=self)
         self._text = Label(role="medium", limit=600, wrap=True, parent=self)
         self._more = LinkButton(_("Details"), parent=self)
@@ -90,7 +95,8 @@ class Banner(QWidget):
             QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def hide_banner(self) -> None:
-        self.hide()
+        with keyboard_handed_on(self, self.successors):
+            self.hide()
 
     def stops(self) -> tuple[QWidget, ...]:
         """Returns its buttons in visual order, for the tab order."""
@@ -107,5 +113,5 @@ class Banner(QWidget):
         row((content, 1), self._action, self._close, spacing=8, margins=(12, 8, 12, 8), on=self)
 
     def _on_close_clicked(self) -> None:
-        self.hide()
+        self.hide_banner()
         self.dismissed.emit()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.theme import theme
 from ui.widgets.layout.boxes import row
@@ -22,6 +22,9 @@ NOTIFICATION_ICONS: dict[NotificationKind, str] = {
     "danger": "circle-alert",
     "success": "circle-check",
 }
+
+
+_BESIDE_FROM = 800
 
 
 class Card(QFrame):
@@ -67,16 +70,21 @@ class Callout(QWidget):
         super().__init__()
         self._kind: NotificationKind = kind
         self._icon = IconLabel(NOTIFICATION_ICONS[kind], kind, parent=self)
+        self._title = Label(role="strong", parent=self)
+        self._title.hide()
         self._label = Label(role="medium", limit=600, wrap=True, parent=self)
-        icon = (self._icon, Qt.AlignmentFlag.AlignTop)
-        row(icon, (self._label, 1), spacing=8, margins=(12, 9, 14, 9), on=self)
+        top = Qt.AlignmentFlag.AlignTop
+        self._texts = row((self._title, top), (self._label, 1), spacing=8)
+        row((self._icon, top), (self._texts, 1), spacing=8, margins=(12, 9, 14, 9), on=self)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self._set_callout(kind, text)
 
-    def show_callout(self, kind: NotificationKind, text: str) -> None:
-        """Shows another sentence, of at most 600 characters; hides the callout for ''."""
+    def show_callout(self, kind: NotificationKind, text: str, *, title: str = "") -> None:
+        """Shows another sentence, of at most 600 characters, after a title; hides it without both."""
         self._set_callout(kind, text)
-        self.setVisible(bool(text))
+        self._title.show_text(title)
+        self._title.set_tone(kind)
+        self.setVisible(bool(text or title))
 
     def _set_callout(self, kind: NotificationKind, text: str) -> None:
         self._kind = kind
@@ -84,6 +92,14 @@ class Callout(QWidget):
         self._label.setText(text)
         self._label.set_tone(kind)
         self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Puts the title above the sentence where it is narrow."""
+        super().resizeEvent(event)
+        is_narrow = self.width() < theme.scaled(_BESIDE_FROM)
+        directions = QBoxLayout.Direction
+        self._texts.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)
+        self._texts.setSpacing(2 if is_narrow else 8)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         fill = theme.color(f"{self._kind}_tint")

@@ -46,6 +46,7 @@ class EmptyState(QWidget):
         fill(QVBoxLayout(self), *upper, (sentence, middle), 14, (button, middle), None, spacing=0)
         parts = _Parts(tile, title, sentence, button)
         self._fill(parts)
+        theme.on_change(self, EmptyState._fit)
         return parts
 
     @property
@@ -62,11 +63,15 @@ class EmptyState(QWidget):
             self._fill(self._parts)
 
     def event(self, event: QEvent) -> bool:
-        """Qt polishes a widget before it is shown for the first time."""
-        if event.type() == QEvent.Type.Polish:
-            self._fill(self._parts)
-            theme.follow(self._fit)
+        """Makes the parts before it is shown with its parent; Qt polishes hidden widgets, too."""
+        if event.type() == QEvent.Type.Polish and not self.isHidden():
+            self._fit()
         return super().event(event)
+
+    def setVisible(self, visible: bool) -> None:  # noqa: FBT001 (Qt's signature)
+        if visible:
+            self._fit()
+        super().setVisible(visible)
 
     def minimumSizeHint(self) -> QSize:
         """Narrower than its sentence, which then wraps."""
@@ -74,7 +79,8 @@ class EmptyState(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        if "_parts" in self.__dict__:
+            self._fit()
 
     def _fill(self, parts: _Parts) -> None:
         icon, title, sentence, action, action_icon = self._texts
@@ -86,9 +92,8 @@ class EmptyState(QWidget):
         parts.button.setVisible(bool(action))
 
     def _fit(self) -> None:
-        if "_parts" in self.__dict__:
-            width = max(theme.scaled(_NARROWEST), self.width() - 24)
-            self._parts.sentence.setFixedWidth(min(theme.scaled(360), width))
+        width = max(theme.scaled(_NARROWEST), self.width() - 24)
+        self._parts.sentence.setFixedWidth(min(theme.scaled(360), width))
 
 
 class _Parts(NamedTuple):

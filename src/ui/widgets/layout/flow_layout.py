@@ -169,14 +169,14 @@ class WrappingRow(FlowLayout):
 
     def _arrange(self, rect: QRect, *, is_trial: bool) -> int:
         area = rect.marginsRemoved(self.contentsMargins())
-        shown = self._least_widths()
-        least = sum(width for _item, _stretch, width in shown) + self.spacing() * (len(shown) - 1)
-        arrange = self._arrange_column if least > area.width() else self._arrange_row
+        shown = self._min_widths()
+        minimum = sum(width for _item, _stretch, width in shown) + self.spacing() * (len(shown) - 1)
+        arrange = self._arrange_column if minimum > area.width() else self._arrange_row
         margins = self.contentsMargins()
         return arrange(shown, area, is_trial=is_trial) + margins.top() + margins.bottom()
 
-    def _least_widths(self) -> list[tuple[QLayoutItem, int, int]]:
-        """Returns the items that are not hidden, each with its stretch and least width in a row."""
+    def _min_widths(self) -> list[tuple[QLayoutItem, int, int]]:
+        """Returns the items that are not hidden, each with its stretch and minimum width in a row."""
         sizes = self._shown()
         return [
             (item, stretch, sizes[item][1 if stretch else 0].width())
@@ -188,8 +188,8 @@ class WrappingRow(FlowLayout):
         self, items: list[tuple[QLayoutItem, int, int]], area: QRect, *, is_trial: bool
     ) -> int:
         top = area.y()
-        for item, stretch, least in items:
-            width = area.width() if stretch else min(area.width(), least)
+        for item, stretch, minimum in items:
+            width = area.width() if stretch else min(area.width(), minimum)
             height = self._height(item, width)
             if not is_trial:
                 left = area.right() + 1 - width if self._is_mirrored() else area.x()
@@ -199,9 +199,9 @@ class WrappingRow(FlowLayout):
 
     def _arrange_row(self, items: list[tuple[QLayoutItem, int, int]], area: QRect, *, is_trial: bool) -> int:
         """Places the items; what is left over of the width goes by stretch."""
-        rest = area.width() - sum(least for _, _, least in items) - self.spacing() * (len(items) - 1)
+        rest = area.width() - sum(minimum for _, _, minimum in items) - self.spacing() * (len(items) - 1)
         parts = sum(stretch for _, stretch, _ in items) or 1
-        widths = [least + rest * stretch // parts for _, stretch, least in items]
+        widths = [minimum + rest * stretch // parts for _, stretch, minimum in items]
         heights = [self._height(item, width) for (item, _, _), width in zip(items, widths, strict=True)]
         height = max(heights, default=0)
         if is_trial:

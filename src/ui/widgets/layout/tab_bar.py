@@ -25,6 +25,7 @@ _SPACE = 4  # between two tabs
 _ICON = 16
 _EDGE = 3
 _RADIUS = 6.0
+_HIDDEN = ""
 
 
 class KeyedTabs(QTabBar):
@@ -45,7 +46,17 @@ class KeyedTabs(QTabBar):
     def select(self, key: str) -> None:
         self._is_quiet = True
         self.setCurrentIndex(self._keys.index(key))
+        if key != _HIDDEN and _HIDDEN in self._keys:
+            self.removeTab(self._keys.index(_HIDDEN))
+            self._keys.remove(_HIDDEN)
         self._is_quiet = False
+
+    def select_none(self, name: str) -> None:
+        """Selects a hidden tab: none of the others is active, and screen readers find it by this name."""
+        if _HIDDEN not in self._keys:
+            self._append(_HIDDEN, name)
+            self.setTabVisible(self.count() - 1, False)
+        self.select(_HIDDEN)
 
     def selected(self) -> str:
         """Returns the chosen key, '' before the first tab is added."""
@@ -83,7 +94,7 @@ class KeyedTabs(QTabBar):
 
     def _on_current_changed(self, index: int) -> None:
         self._refresh()
-        if not self._is_quiet and 0 <= index < len(self._keys):
+        if not self._is_quiet and 0 <= index < len(self._keys) and self._keys[index] != _HIDDEN:
             self.chosen.emit(self._keys[index])
 
 
@@ -142,6 +153,9 @@ class TabBar(KeyedTabs):
         pointed = self.tabAt(self.mapFromGlobal(self.cursor().pos())) if self.underMouse() else -1
         for index in range(len(self._tabs)):
             self._paint_tab(painter, index, is_hot=index == pointed)
+        if self._shows_ring(len(self._tabs)):
+            # None is active.
+            paint_ring(painter, QRectF(self.rect()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from ui.theme.theme import follow, scaled
+from ui.theme.theme import on_change, scaled
 from ui.widgets.layout.boxes import row
 from ui.widgets.layout.cards import Divider
 
@@ -48,7 +48,8 @@ class TwoPanes(QWidget):
         self._divider = Divider(is_upright=True)
         shares = (1, 0) if detail_width else (0, 1)
         row((side, shares[0]), self._divider, (detail, shares[1]), spacing=0, on=self)
-        follow(self._fit)
+        # Its first size comes with the first resize event.
+        on_change(self, TwoPanes._fit)
 
     def follow_compact(self, notify: Callable[[bool], object]) -> None:
         """Calls a function with `is_compact`, now and whenever that changes."""

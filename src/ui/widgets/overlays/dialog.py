@@ -12,8 +12,8 @@ from ui.theme import theme
 from ui.theme.stylesheet import dress
 from ui.widgets.buttons.buttons import Button, IconButton, PrimaryButton
 from ui.widgets.buttons.painted_button import PaintedButton
+from ui.widgets.keyboard_focus import takes_tab_key
 from ui.widgets.layout.boxes import column, fill, row, wrapping
-from ui.widgets.layout.keyboard_focus import takes_tab_key
 from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.overlays.floating_card import FloatingCard
 from ui.widgets.text.label import Label
@@ -121,10 +121,12 @@ class SheetDialog(FloatingCard):
 class ConfirmDialog(SheetDialog):
     """`accepted` means that the user agreed."""
 
-    def __init__(self, title: str, text: str, action: str, parent: QWidget | None) -> None:
-        """`action` is the text of the button that agrees."""
+    def __init__(
+        self, title: str, text: str, action: str, parent: QWidget | None, *, is_harmless: bool = False
+    ) -> None:
+        """`action` is the text of the button that agrees, which is red unless that is harmless."""
         super().__init__(title, parent=parent, width=460)
-        cancel, proceed = self.cancel_button(), Button(action, tone="danger")
+        cancel, proceed = self.cancel_button(), Button(action, tone="" if is_harmless else "danger")
         cancel.setDefault(True)
         proceed.clicked.connect(self.accept)
         self.body.addWidget(Label(text, wrap=True, limit=600))

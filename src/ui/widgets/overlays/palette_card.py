@@ -47,10 +47,10 @@ class PaletteCard(FloatingCard):
         field: The search line.
 
     Signals:
-        run_wanted(int, int): The indexes of a row and of one of its actions.
+        run_requested(int, int): The indexes of a row and of one of its actions.
     """
 
-    run_wanted = Signal(int, int)
+    run_requested = Signal(int, int)
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
@@ -60,7 +60,7 @@ class PaletteCard(FloatingCard):
         self.field.installEventFilter(self)
         self.results = ResultList(_("Results"))
         self.results.selectionModel().currentChanged.connect(self._on_current_changed)
-        self.results.clicked.connect(lambda index: self.run_wanted.emit(index.row(), 0))
+        self.results.clicked.connect(lambda index: self.run_requested.emit(index.row(), 0))
         self._message = Label("", "secondary", wrap=True)
         self._hint = Label("", "caption", elide="right")
         self._lay_out()
@@ -132,7 +132,7 @@ class PaletteCard(FloatingCard):
             self._choose_action(-1 if key == Qt.Key.Key_Backtab else 1)
         elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             if (row := self.results.current_row()) is not None:
-                self.run_wanted.emit(self.results.current(), row.chosen)
+                self.run_requested.emit(self.results.current(), row.chosen)
         else:
             return False
         return True

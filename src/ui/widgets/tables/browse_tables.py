@@ -115,17 +115,17 @@ class BrowseTable(TableView):
     Signals:
         row_pressed(int): Enter on a row.
         cell_pressed(int, int): A click on a cell; row and column.
-        mark_wanted(int): Space on a row.
-        copy_wanted(int): Ctrl+C on a row.
-        menu_wanted(int, QPoint): The row's menu, or Ctrl+Shift+C; with its global position.
+        mark_requested(int): Space on a row.
+        copy_requested(int): Ctrl+C on a row.
+        menu_requested(int, QPoint): The row's menu, or Ctrl+Shift+C; with its global position.
         left(): Esc where there is no text to clear.
     """
 
     row_pressed = Signal(int)
     cell_pressed = Signal(int, int)
-    mark_wanted = Signal(int)
-    copy_wanted = Signal(int)
-    menu_wanted = Signal(int, QPoint)
+    mark_requested = Signal(int)
+    copy_requested = Signal(int)
+    menu_requested = Signal(int, QPoint)
     left = Signal()
 
     def __init__(self, name: str, search: QLineEdit) -> None:
@@ -167,11 +167,11 @@ class BrowseTable(TableView):
         if event.key() in _PRESSES and row >= 0:
             self.row_pressed.emit(row)
         elif event.matches(QKeySequence.StandardKey.Copy) and row >= 0:
-            self.copy_wanted.emit(row)
+            self.copy_requested.emit(row)
         elif (asks_formats(event) or asks_menu(event)) and row >= 0:
-            self.menu_wanted.emit(row, self._point_of(self.currentIndex()))
+            self.menu_requested.emit(row, self._point_of(self.currentIndex()))
         elif event.key() == Qt.Key.Key_Space and row >= 0:
-            self.mark_wanted.emit(row)
+            self.mark_requested.emit(row)
         elif event.key() == Qt.Key.Key_Up and row <= 0:
             self._search.setFocus(Qt.FocusReason.TabFocusReason)
         elif event.key() == Qt.Key.Key_Escape:
@@ -215,7 +215,7 @@ class BrowseTable(TableView):
             index, point = self.indexAt(self.viewport().mapFromGlobal(event.globalPos())), event.globalPos()
         if index.isValid():
             self.selectRow(index.row())
-            self.menu_wanted.emit(index.row(), point)
+            self.menu_requested.emit(index.row(), point)
 
     def _leave_search(self) -> None:
         if not self._search.text():

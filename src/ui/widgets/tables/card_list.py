@@ -83,16 +83,18 @@ def paint_name(painter: QPainter, rect: QRectF, name: str, state: State, mirror:
     paint_text(painter, title_rect, shown, theme.font("strong"), theme.color("text"), align=mirror.start)
 
 
-def paint_pair(painter: QPainter, rect: QRectF, texts: tuple[str, str], mirror: Mirror) -> float:
-    """Paints a text, maybe untrusted, at the start and one at the end; returns the latter's left edge."""
+def paint_pair(
+    painter: QPainter, rect: QRectF, texts: tuple[str, str], mirror: Mirror, *, tone: str = "muted"
+) -> None:
+    """Paints a text, maybe untrusted, at the start and one at the end, which stands out in another tone."""
     first, last = texts
-    font, ink = theme.font("secondary"), theme.color("muted")
-    width = min(theme.text_width(last, "secondary"), int(rect.width() * _MAX_SHARE))
+    role: theme.FontRole = "secondary" if tone == "muted" else "badge"
+    width = min(theme.text_width(last, role), int(rect.width() * _MAX_SHARE))
     end = rect.adjusted(rect.width() - width, 0, 0, 0)
-    paint_text(painter, mirror.map_rect(end), last, font, ink, align=mirror.end)
+    paint_text(painter, mirror.map_rect(end), last, theme.font(role), theme.color(tone), align=mirror.end)
     first_rect = mirror.map_rect(rect.adjusted(0, 0, -width - 8, 0))
+    font, ink = theme.font("secondary"), theme.color("muted")
     paint_text(painter, first_rect, plain(first), font, ink, align=mirror.start)
-    return rect.right() - width
 
 
 def name_height() -> int:
@@ -102,22 +104,22 @@ def name_height() -> int:
 class _CardView(RowView):
     """Requests menus and copies; `is_moving` while the keyboard moves in it."""
 
-    menu_wanted = Signal(QModelIndex, QPoint)
-    copy_wanted = Signal(QModelIndex)
-    formats_wanted = Signal(QModelIndex, QPoint)
+    menu_requested = Signal(QModelIndex, QPoint)
+    copy_requested = Signal(QModelIndex)
+    formats_requested = Signal(QModelIndex, QPoint)
 
     is_moving = False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
         if event.matches(QKeySequence.StandardKey.Copy):
-            self._ask(self.copy_wanted, index)
+            self._ask(self.copy_requested, index)
             return
         if asks_formats(event):
-            self._ask(self.formats_wanted, index, self._point_of(index))
+            self._ask(self.formats_requested, index, self._point_of(index))
             return
         if asks_menu(event):
-            self._ask(self.menu_wanted, index, self._point_of(index))
+            self._ask(self.menu_requested, index, self._point_of(index))
             return
         self.is_moving = True
         super().keyPressEvent(event)
@@ -133,10 +135,10 @@ class _CardView(RowView):
         """For the row under the pointer, or the current one."""
         if event.reason() == QContextMenuEvent.Reason.Mouse:
             index = self.indexAt(self.viewport().mapFromGlobal(event.globalPos()))
-            self._ask(self.menu_wanted, index, event.globalPos())
+            self._ask(self.menu_requested, index, event.globalPos())
         else:
             index = self.currentIndex()
-            self._ask(self.menu_wanted, index, self._point_of(index))
+            self._ask(self.menu_requested, index, self._point_of(index))
 
     def _point_of(self, index: QModelIndex) -> QPoint:
         return self.viewport().mapToGlobal(self.visualRect(index).center())

@@ -12,9 +12,9 @@ from app.untrusted_text import plain
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.buttons.buttons import FEEDBACK_MS
-from ui.widgets.charts.progress import paint_bar
 from ui.widgets.inputs.check_box import paint_check, paint_switch, switch_size
 from ui.widgets.painting import paint_box, paint_ground, paint_ring, paint_text
+from ui.widgets.progress import paint_bar
 from ui.widgets.tables.columns import KeyRole, ModelIndex, RowRole
 
 if TYPE_CHECKING:

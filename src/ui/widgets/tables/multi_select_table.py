@@ -58,17 +58,17 @@ class MultiSelectTable(TableView):
 
     Signals:
         opened(str): The key of the row: Enter on a text, F2, a double click.
-        menu_wanted(str, QPoint): The key of the row, and the global position of its menu.
-        copy_wanted(): Ctrl+C.
-        formats_wanted(): Ctrl+Shift+C.
+        menu_requested(str, QPoint): The key of the row, and the global position of its menu.
+        copy_requested(): Ctrl+C.
+        formats_requested(): Ctrl+Shift+C.
     """
 
     selection_changed = Signal()
     opened = Signal(str)
-    menu_wanted = Signal(str, QPoint)
-    delete_wanted = Signal()
-    copy_wanted = Signal()
-    formats_wanted = Signal()
+    menu_requested = Signal(str, QPoint)
+    delete_requested = Signal()
+    copy_requested = Signal()
+    formats_requested = Signal()
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -91,7 +91,7 @@ class MultiSelectTable(TableView):
             if isinstance(cell, Cell):
                 self._cells[at] = cell
             if isinstance(cell, MenuCell):
-                cell.pressed.connect(lambda key: self.menu_wanted.emit(key, self.menu_position()))
+                cell.pressed.connect(lambda key: self.menu_requested.emit(key, self.menu_position()))
 
     def row_height(self) -> int:
         return theme.scaled(_ROW_HEIGHT)
@@ -158,7 +158,7 @@ class MultiSelectTable(TableView):
         elif key in _OPENS and index.isValid():
             self.opened.emit(self._key(index))
         elif key == Qt.Key.Key_Delete:
-            self.delete_wanted.emit()
+            self.delete_requested.emit()
         elif key == Qt.Key.Key_Escape and self.selectionModel().hasSelection():
             self.clearSelection()
         else:
@@ -169,11 +169,11 @@ class MultiSelectTable(TableView):
     def _emit_wanted(self, event: QKeyEvent, index: QModelIndex) -> bool:
         """Emits the signal of a copy or menu key; returns whether it was one."""
         if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy_wanted.emit()
+            self.copy_requested.emit()
         elif asks_formats(event):
-            self.formats_wanted.emit()
+            self.formats_requested.emit()
         elif asks_menu(event) and index.isValid():
-            self.menu_wanted.emit(self._key(index), self.menu_position())
+            self.menu_requested.emit(self._key(index), self.menu_position())
         else:
             return False
         return True
@@ -209,7 +209,7 @@ class MultiSelectTable(TableView):
         index = self.indexAt(event.pos()) if is_pointed else self.currentIndex()
         if index.isValid():
             position = event.globalPos() if is_pointed else self.menu_position()
-            self.menu_wanted.emit(self._key(index), position)
+            self.menu_requested.emit(self._key(index), position)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Makes the first cell current where none is, and leaves the selection as it is."""

@@ -12,6 +12,7 @@ from app.i18n.texts import _
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.painting import Mirror, paint_ground, paint_ring, paint_text
+from ui.widgets.viewports import replace_viewport
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -38,15 +39,16 @@ class SortHeader(QHeaderView):
         is_descending: Whether the last or largest comes first.
 
     Signals:
-        sort_wanted(int, bool): By which column, and whether the last or largest comes first.
+        sort_requested(int, bool): By which column, and whether the last or largest comes first.
     """
 
-    sort_wanted = Signal(int, bool)
+    sort_requested = Signal(int, bool)
 
     def __init__(
         self, sortable: Collection[int], table: QWidget, *, largest_first: Collection[int] = ()
     ) -> None:
         super().__init__(Qt.Orientation.Horizontal, table)
+        replace_viewport(self)
         self._sortable, self._largest_first = frozenset(sortable), frozenset(largest_first)
         self.sorted_by, self.is_descending = -1, False
         self._reached = 0
@@ -124,7 +126,9 @@ class SortHeader(QHeaderView):
         if section not in self._sortable:
             return
         is_again = section == self.sorted_by
-        self.sort_wanted.emit(section, not self.is_descending if is_again else section in self._largest_first)
+        self.sort_requested.emit(
+            section, not self.is_descending if is_again else section in self._largest_first
+        )
 
     def _move(self, step: int) -> None:
         """Moves the focus to the next sortable title, in visual order."""

@@ -30,14 +30,18 @@ class _RowDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         super().paint(painter, option, index)
-        table = cast("TableView", self.parent())
-        if table.hasFocus() and option.state & QStyle.StateFlag.State_Selected:
-            cell = QRectF(option.rect)
-            row = QRectF(0, cell.top(), table.viewport().width(), cell.height())
-            painter.save()
-            painter.setClipRect(cell)
-            paint_ring(painter, row.adjusted(1, 1, -1, -1), radius=6)
-            painter.restore()
+        paint_row_ring(painter, option, cast("TableView", self.parent()))
+
+
+def paint_row_ring(painter: QPainter, option: QStyleOptionViewItem, table: QTableView) -> None:
+    """Draws a cell's part of the focus ring around the selected row."""
+    if table.hasFocus() and option.state & QStyle.StateFlag.State_Selected:
+        cell = QRectF(option.rect)
+        row = QRectF(0, cell.top(), table.viewport().width(), cell.height())
+        painter.save()
+        painter.setClipRect(cell)
+        paint_ring(painter, row.adjusted(1, 1, -1, -1), radius=6)
+        painter.restore()
 
 
 class TableView(QTableView):
@@ -64,6 +68,7 @@ class TableView(QTableView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
+        replace_viewport(self.horizontalHeader())
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.horizontalHeader().setSectionsClickable(False)
         self.horizontalHeader().setHighlightSections(False)
@@ -79,7 +84,7 @@ class TableView(QTableView):
             header = SortHeader(
                 sortable, self, largest_first=[at for at in sortable if columns[at].is_number]
             )
-            header.sort_wanted.connect(self._on_sort_wanted)
+            header.sort_requested.connect(self._on_sort_requested)
             self.setHorizontalHeader(header)
         self.setModel(model)
         for at, column in enumerate(columns):
@@ -144,7 +149,7 @@ class TableView(QTableView):
     def _key(self, index: ModelIndex) -> str:
         return str(index.data(KeyRole) or "") if index.isValid() else ""
 
-    def _on_sort_wanted(self, at: int, descending: bool) -> None:  # noqa: FBT001 (Qt's signal)
+    def _on_sort_requested(self, at: int, descending: bool) -> None:  # noqa: FBT001 (Qt's signal)
         self.sort_by(self._model().columns[at].key, descending=descending)
 
     def _restyle(self) -> None:

@@ -21,10 +21,11 @@ _MAX = 7
 
 
 class TextPreview(QPlainTextEdit):
-    """Shows a text in the font of what is copied, in up to seven lines, then it scrolls."""
+    """Shows a text in the font of what is copied, in up to `max_lines`, then it scrolls."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, *, max_lines: int = _MAX) -> None:
         super().__init__()
+        self._max_lines = max_lines
         self.setAccessibleName(name)
         self.setProperty("bare", True)
         self.document().setDocumentMargin(0)
@@ -59,12 +60,12 @@ class TextPreview(QPlainTextEdit):
 
     def _height(self) -> int:
         # A plain text document counts its height in lines.
-        lines = min(_MAX, max(_FEWEST, round(self.document().size().height())))
+        lines = min(self._max_lines, max(_FEWEST, round(self.document().size().height())))
         return lines * QFontMetrics(self.font()).lineSpacing() + 8
 
     def _fit_height(self) -> None:
         policies = Qt.ScrollBarPolicy
-        fits = self.document().size().height() <= _MAX
+        fits = self.document().size().height() <= self._max_lines
         self.setVerticalScrollBarPolicy(policies.ScrollBarAlwaysOff if fits else policies.ScrollBarAsNeeded)
         if self.height() != self._height():
             self.setFixedHeight(self._height())

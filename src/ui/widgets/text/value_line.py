@@ -88,8 +88,8 @@ class ValueLine(QLineEdit):
         return QSize(round(layout.maximumWidth()) + self._suffix_width() + 2, height)
 
     def minimumSizeHint(self) -> QSize:
-        least = 0 if self._elide else self._suffix_width()
-        return QSize(least + QFontMetrics(self.font()).averageCharWidth() * 8, 1)
+        minimum = 0 if self._elide else self._suffix_width()
+        return QSize(minimum + QFontMetrics(self.font()).averageCharWidth() * 8, 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

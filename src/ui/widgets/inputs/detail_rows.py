@@ -4,63 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QSpacerItem, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QSpacerItem, QWidget
 
 from app.i18n.texts import _
 from ui.theme import theme
-from ui.theme.icons import paint_icon
-from ui.widgets.buttons.painted_button import ButtonColors, PaintedButton
+from ui.widgets.inputs.copy_field import CopyField
 from ui.widgets.layout.boxes import column, fill, framed, row
 from ui.widgets.layout.cards import Card
-from ui.widgets.painting import Mirror, paint_text
-from ui.widgets.text.copy_field import CopyField
+from ui.widgets.layout.opener import OPENER_INSET, Opener, title_indent
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from PySide6.QtGui import QPainter
-
-_INSET = 8
-_ICON = 16
-_GAP = 12
-
-
-class _Opener(PaintedButton):
-    """The card's header: an arrow, the title, and a summary at the end or beside the title."""
-
-    font_role: theme.FontRole = "strong"
-    base_height = 28
-
-    def __init__(self, title: str, summary: str, *, is_shared: bool) -> None:
-        self._summary = summary
-        self._is_shared = is_shared
-        super().__init__(title, "chevron-right")
-        self.setCheckable(True)
-        self.setAccessibleDescription(summary)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(theme.scaled(120), self.sizeHint().height())
-
-    def drawn_icon(self) -> str:
-        return "chevron-down" if self.isChecked() else "chevron-right"
-
-    def paint_content(self, painter: QPainter, colors: ButtonColors) -> None:
-        mirror, side, height = Mirror.of_widget(self), theme.scaled(_ICON), float(self.height())
-        icon_rect = QRectF(_INSET, (height - side) / 2, side, side)
-        paint_icon(painter, mirror.map_rect(icon_rect), self.drawn_icon(), colors.ink)
-        left = float(_INSET + side + _GAP)
-        width = theme.text_width(self.label_text(), self.font_role) + 2
-        title = mirror.map_rect(QRectF(left, 0, width, height))
-        font = theme.font(self.font_role)
-        paint_text(painter, title, self.label_text(), font, colors.ink, align=mirror.start)
-        left += width + _GAP
-        rest = mirror.map_rect(QRectF(left, 0, self.width() - _INSET - left, height))
-        ink, font = theme.color("muted"), theme.font("secondary")
-        align = mirror.start if self._is_shared else mirror.end
-        paint_text(painter, rest, self._summary, font, ink, align=align)
 
 
 class DetailRows(Card):
@@ -72,6 +28,8 @@ class DetailRows(Card):
         below: Makes what is shown under the rows, when they are expanded first.
     """
 
+    expanded = Signal(bool)
+
     def __init__(
         self,
         title: str,
@@ -82,13 +40,14 @@ class DetailRows(Card):
         below: Callable[[], QWidget] | None = None,
     ) -> None:
         super().__init__()
-        self.body.setContentsMargins(20 - _INSET, 6, 20 - _INSET, 6)
+        self.body.setContentsMargins(20 - OPENER_INSET, 6, 20 - OPENER_INSET, 6)
         self.body.setSpacing(8)
         self._copy = copy
         self._below = below
         self._shown: Sequence[tuple[str, str]] = ()
         self._rows: list[tuple[Label, CopyField]] = []
-        self._opener = _Opener(title, summary, is_shared=action is not None)
+        self._opener = Opener(title)
+        self._opener.show_summary(summary, is_beside=action is not None)
         self._opener.toggled.connect(self._on_toggled)
         head = row((self._opener, 1), *([action] if action is not None else []), spacing=8)
         self._table = QWidget()
@@ -114,6 +73,9 @@ class DetailRows(Card):
         """Expands or collapses without a signal."""
         self._opener.setChecked(expanded)
 
+    def is_expanded(self) -> bool:
+        return self._opener.isChecked()
+
     def _on_toggled(self, is_open: bool) -> None:  # noqa: FBT001 (a signal's slot)
         if is_open:
             self._fill()
@@ -121,6 +83,7 @@ class DetailRows(Card):
                 self._content.addWidget(self._below())
                 self._below = None
         self._expanded.setVisible(is_open)
+        self.expanded.emit(is_open)
 
     def _fill(self) -> None:
         """Updates the rows; a row of the same name keeps its field and the focus."""
@@ -149,7 +112,7 @@ class DetailRows(Card):
 
     def _fit(self) -> None:
         """Aligns the rows with the title."""
-        self._indent.changeSize(_INSET + theme.scaled(_ICON) + _GAP, 0)
+        self._indent.changeSize(title_indent(), 0)
         for label, _field in self._rows:
             self._fit_label(label)
         self.body.invalidate()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.i18n.texts import _
 from ui.theme import theme
-from ui.widgets.buttons.buttons import FEEDBACK_MS, IconButton
+from ui.widgets.buttons.buttons import FEEDBACK_MS, SECRET_SHOWN_MS, IconButton
 from ui.widgets.layout.boxes import row
 from ui.widgets.painting import paint_box, paint_ring
 from ui.widgets.text.value_line import ValueLine
@@ -25,7 +25,6 @@ Size = Literal["small", "normal", "large"]
 _FONTS: Final[dict[Size, theme.FontRole]] = {"small": "secondary", "normal": "mono", "large": "mono_large"}
 _MARGINS: Final = {"small": (2, 0, 2, 0), "normal": (10, 3, 6, 3), "large": (12, 7, 6, 7)}
 _MASK = "•" * 12
-_SHOWN_MS = 30_000
 
 
 class _ValueBox(QWidget):
@@ -172,7 +171,7 @@ class SecretField(_ValueBox):
         self._add_copy_button(copy_name, small=True)
         for button in self.findChildren(IconButton):
             button.installEventFilter(self)
-        self._timer = QTimer(self, singleShot=True, interval=_SHOWN_MS)
+        self._timer = QTimer(self, singleShot=True, interval=SECRET_SHOWN_MS)
         self._timer.timeout.connect(self.hide_secret)
         self.hide_secret()
 
