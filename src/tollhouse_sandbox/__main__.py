@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import get_args
 
 from tollhouse_sandbox.settings import LOOPBACK, GatewayAddress, Scale, Settings, new_api_key
+from tollhouse_sandbox.variants import VARIANTS, UnknownVariantError, check_variant
 
 _KEY_FILE = "api-key"
 _SPEED_MAX = 100_000.0
@@ -25,6 +26,10 @@ def main() -> None:
         from importlib.metadata import version  # noqa: PLC0415 (only for this option)
 
         print(f"tollhouse-sandbox {version('tollhouse')}")
+        return
+    if arguments.variants:
+        for name, variant in VARIANTS.items():
+            print(f"{name:16} {variant.about}\n{'':16} {', '.join(variant.values)}")
         return
     # pydantic would look for some in every installed package.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
@@ -50,6 +55,7 @@ def main() -> None:
             gateway=GatewayAddress(
                 http_port=arguments.gateway_http_port, socks_port=arguments.gateway_socks_port
             ),
+            variants=tuple(arguments.variant),
         )
         if not settings.is_local:
             print(_WARNING, file=sys.stderr, flush=True)
@@ -91,6 +97,15 @@ def build_parser() -> argparse.ArgumentParser:
         action="store_false",
         help="confirmations come only by the control route",
     )
+    parser.add_argument(
+        "--variant",
+        type=_variant,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="how to answer what the interface leaves open; can be given for several",
+    )
+    parser.add_argument("--variants", action="store_true", help="list them and their values, and end")
     parser.add_argument("--watch-stdin", action="store_true", help="end when stdin ends")
     parser.add_argument("--version", action="store_true", help="print the version and end")
     return parser
@@ -107,6 +122,15 @@ def _key(text: str) -> str:
     if not (text.isascii() and text.isprintable()) or " " in text or not text:
         raise argparse.ArgumentTypeError("a key is printable ASCII without spaces")
     return text
+
+
+def _variant(text: str) -> tuple[str, str]:
+    name, _, value = text.partition("=")
+    try:
+        check_variant(name, value)
+    except UnknownVariantError as fault:
+        raise argparse.ArgumentTypeError(str(fault)) from fault
+    return name, value
 
 
 def _port(text: str) -> int:

@@ -5,11 +5,12 @@ from datetime import UTC, datetime, timedelta
 
 from tollhouse_sandbox.chain import Chain
 from tollhouse_sandbox.clock import Clock
+from tollhouse_sandbox.fault_script import FaultScript
 from tollhouse_sandbox.ledger import last_time, trim
 from tollhouse_sandbox.rules.locations import Locations
 from tollhouse_sandbox.settings import Settings
 from tollhouse_sandbox.store.database import open_database, read_value, save_value, transaction
-from tollhouse_sandbox.web.fault_script import FaultScript
+from tollhouse_sandbox.variants import Variants
 from tollhouse_sandbox.world import World
 
 
@@ -32,7 +33,9 @@ def open_world(settings: Settings) -> World:
     trim(connection)
     chain.set_automatic(automatic=settings.automatic_blocks)
     locations = Locations(large=settings.scale == "large")
-    return World(settings, connection, clock, chain, locations, FaultScript())
+    return World(
+        settings, connection, clock, chain, locations, FaultScript(), Variants(dict(settings.variants))
+    )
 
 
 def _start_time(connection: sqlite3.Connection, settings: Settings) -> datetime:

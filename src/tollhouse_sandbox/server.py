@@ -25,6 +25,7 @@ from tollhouse_sandbox.web.fault_layer import FaultLayer
 from tollhouse_sandbox.web.guards import Guards
 from tollhouse_sandbox.web.protocol import BreakableProtocol
 from tollhouse_sandbox.web.recording import Recording
+from tollhouse_sandbox.web.variant_layer import VariantLayer
 
 _KEEP_ALIVE_SECONDS = 75
 
@@ -64,9 +65,10 @@ def build_app(settings: Settings) -> FastAPI:
     app.add_route("/", _describe, include_in_schema=False)
     world = open_world(settings)
     app.state.world = world
-    # The middleware added last is the outermost: recording, faults, dates, guards, routes.
+    # The middleware added last is the outermost: recording, faults, variants, dates, guards, routes.
     app.add_middleware(Guards, settings=settings)
     app.add_middleware(Dates, clock=world.clock)
+    app.add_middleware(VariantLayer, world=world)
     app.add_middleware(FaultLayer, world=world)
     app.add_middleware(Recording, world=world)
     return app

@@ -38,6 +38,7 @@ class Settings:
         scale: `demo`, `empty` (no top-ups, no subscriptions) or `large` (500,000 locations).
         speed: Sandbox seconds that pass in one real second; 0 stops the clock.
         now: The time at which the clock starts; None is the real time.
+        variants: Names and values of `tollhouse_sandbox.variants`; all others have their defaults.
     """
 
     data_dir: Path | None = None
@@ -50,6 +51,7 @@ class Settings:
     api_key: str = field(default_factory=new_api_key, repr=False)
     gateway: GatewayAddress = GatewayAddress()
     now: datetime | None = None
+    variants: tuple[tuple[str, str], ...] = ()
 
     @property
     def is_local(self) -> bool:

@@ -3,10 +3,11 @@
 import json
 import os
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -121,9 +122,29 @@ def test_a_folder_that_is_no_folder_is_refused_in_one_line(tmp_path: Path) -> No
     assert_one_line(run_to_its_end("--data", str(path)))
 
 
-def test_a_broken_database_is_refused_in_one_line(tmp_path: Path) -> None:
-    (tmp_path / "sandbox.sqlite3").write_bytes(b"nonsense" * 1000)
-    assert_one_line(run_to_its_end("--data", str(tmp_path)))
+@pytest.mark.parametrize("is_cut", [False, True])
+def test_a_damaged_database_is_set_aside_and_begun_anew(tmp_path: Path, is_cut: bool) -> None:  # noqa: FBT001 (a parameter)
+    arguments = ("--data", str(tmp_path))
+    with start_sandbox(*arguments) as sandbox:
+        whole = topups(sandbox)
+    path = tmp_path / "sandbox.sqlite3"
+    damaged = path.read_bytes()[: 3 * 4096] if is_cut else b"damaged" * 2000
+    path.write_bytes(damaged)
+    with start_sandbox(*arguments) as sandbox:
+        assert len(topups(sandbox)) == len(whole)
+    (aside,) = tmp_path.glob("sandbox.corrupt-*.sqlite3")
+    assert aside.read_bytes() == damaged
+
+
+def test_data_whose_version_alone_is_damaged_are_used(tmp_path: Path) -> None:
+    arguments = ("--data", str(tmp_path), "--scale", "empty")
+    with start_sandbox(*arguments) as sandbox:
+        made = create(sandbox)
+    for damaged in (0, 513):
+        with closing(sqlite3.connect(tmp_path / "sandbox.sqlite3")) as database:
+            database.execute(f"PRAGMA user_version = {damaged}")
+        with start_sandbox(*arguments) as sandbox:
+            assert [one["id"] for one in topups(sandbox)] == [made]
 
 
 def test_a_folder_in_use_is_refused_in_one_line(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
+from support.more_examples import more
 from tollhouse_sandbox.process import start_sandbox
 from tollhouse_sandbox.server import build_app
 from tollhouse_sandbox.settings import Settings
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 # schemathesis is imported by the tests: every worker imports this module, and one runs it.
 
-EXAMPLES = 12
+EXAMPLES = more(12)
 
 
 def _document() -> dict[str, Any]:
@@ -130,3 +131,4 @@ def test_generated_requests_get_documented_answers(
         run()
     finally:
         target.client.post("/_sandbox/faults", json=[])
+        target.client.post("/_sandbox/variants", json={})

@@ -1,13 +1,18 @@
 """What time and the chain do to top-ups: expire, credit, reject (spec 3.1)."""
 
 from datetime import datetime
+from decimal import ROUND_DOWN, Decimal
 
 from tollhouse_sandbox.account.orders import place_order
 from tollhouse_sandbox.ledger import write_commit
+from tollhouse_sandbox.rules.amounts import rate_of
+from tollhouse_sandbox.rules.coins import ENTRIES
 from tollhouse_sandbox.rules.limits import SEARCH_WINDOW
 from tollhouse_sandbox.store.database import read_balance, save_balance, transaction
 from tollhouse_sandbox.store.records import Payment, TopUp, change, find, select
 from tollhouse_sandbox.world import World
+
+_CENT = Decimal("0.01")
 
 
 def settle(world: World) -> None:
@@ -60,19 +65,46 @@ def _verify(world: World, topup: TopUp, now: datetime) -> None:
         "confirmations": confirmations,
         "amount_received_crypto": payment.amount,
     }
-    if payment.amount != topup.amount_crypto or payment.coin != topup.coin:
+    if _is_refused_late(world, topup, payment):
+        reject(world, topup, "payment_late", "The payment was sent too late.", **seen)
+    elif not _is_enough(world, topup, payment):
         message = "The amount received is not the amount that was asked for."
         reject(world, topup, "amount_mismatch", message, **seen)
     elif confirmations >= topup.confirmations_required:
-        _credit(world, topup, now, seen)
+        _credit(world, topup, now, _credited_usd(world, topup, payment), seen)
     elif topup.txid is None or topup.confirmations != confirmations or topup.amount_received_crypto is None:
         change(world.connection, TopUp, topup.id, **seen)
 
 
-def _credit(world: World, topup: TopUp, now: datetime, seen: dict[str, object]) -> None:
+def _is_refused_late(world: World, topup: TopUp, payment: Payment) -> bool:
+    return world.variants.value("late") == "reject" and payment.sent_at > topup.expires_at
+
+
+def _is_enough(world: World, topup: TopUp, payment: Payment) -> bool:
+    if payment.coin != topup.coin:
+        return False
+    is_over = payment.amount > topup.amount_crypto and world.variants.value("overpayment") != "reject"
+    return is_over or payment.amount == topup.amount_crypto
+
+
+def _credited_usd(world: World, topup: TopUp, payment: Payment) -> Decimal:
+    """Returns what was asked for, or what a variant makes of a late payment or of more than that."""
+    rate, amount = topup.rate, topup.amount_crypto
+    if world.variants.value("overpayment") == "credit-received":
+        amount = payment.amount
+    if world.variants.value("late") == "reprice" and payment.sent_at > topup.expires_at:
+        rate = rate_of(ENTRIES[topup.coin, topup.network][0], payment.sent_at)
+    if (rate, amount) == (topup.rate, topup.amount_crypto):
+        return topup.amount_usd
+    return (amount * rate).quantize(_CENT, ROUND_DOWN)
+
+
+def _credit(
+    world: World, topup: TopUp, now: datetime, credited_usd: Decimal, seen: dict[str, object]
+) -> None:
     """Credits the balance and places the order in one transaction (spec 4.2.6)."""
     connection = world.connection
-    save_balance(connection, read_balance(connection) + topup.amount_usd)
+    save_balance(connection, read_balance(connection) + credited_usd)
     purchase = topup.purchase
     if purchase is not None:
         purchase = place_order(connection, purchase, topup.id, now)
@@ -81,12 +113,12 @@ def _credit(world: World, topup: TopUp, now: datetime, seen: dict[str, object]) 
         TopUp,
         topup.id,
         status="credited",
-        credited_usd=topup.amount_usd,
+        credited_usd=credited_usd,
         credited_at=now,
         purchase=purchase,
         **seen,
     )
-    write_commit(connection, now, "topup.credited", topup=topup.id, usd=format(topup.amount_usd, "f"))
+    write_commit(connection, now, "topup.credited", topup=topup.id, usd=format(credited_usd, "f"))
 
 
 def _matching_payment(world: World, topup: TopUp) -> Payment | None:

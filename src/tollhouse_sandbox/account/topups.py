@@ -15,6 +15,12 @@ from tollhouse_sandbox.store.database import read_balance, transaction
 from tollhouse_sandbox.store.records import Purchase, TopUp, change, find, insert, select
 from tollhouse_sandbox.world import World
 
+_ORDERS = {
+    "default": "created_at DESC, number DESC",
+    "reversed": "created_at, number",
+    "by-id": "id",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
@@ -104,11 +110,11 @@ def get_topup(world: World, topup_id: str) -> TopUp:
 
 
 def list_topups(world: World, status: str | None, page: int, per_page: int) -> tuple[list[TopUp], int]:
-    """Returns one page of top-ups, newest first, and their total count."""
+    """Returns one page of top-ups, newest first unless a variant has another order, and their total count."""
     where = "WHERE ? IS NULL" if status is None else "WHERE status = ?"
     count = f"SELECT count(*) FROM topups {where}"  # noqa: S608 - one of the two clauses above
     total = world.connection.execute(count, [status]).fetchone()[0]
-    rest = f"{where} ORDER BY created_at DESC, number DESC LIMIT ? OFFSET ?"
+    rest = f"{where} ORDER BY {_ORDERS[world.variants.value('order')]} LIMIT ? OFFSET ?"
     rows = select(world.connection, TopUp, rest, status, per_page, (page - 1) * per_page)
     return rows, total
 

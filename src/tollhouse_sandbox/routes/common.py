@@ -30,7 +30,8 @@ Timestamp = Annotated[
 
 Amount = Annotated[
     Decimal,
-    PlainSerializer("{:f}".format, return_type=str),
+    # Not `str.format`: since Python 3.13 its signature is known, and none of a serializer's.
+    PlainSerializer(lambda amount: f"{amount:f}", return_type=str),
     WithJsonSchema({"type": "string", "pattern": r"^[0-9]+(\.[0-9]+)?$"}),
 ]
 """Money or crypto, written as a plain decimal string."""

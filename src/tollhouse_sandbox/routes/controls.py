@@ -10,6 +10,7 @@ from pydantic import Field, RootModel
 from tollhouse_sandbox.account.settlement import reject, settle
 from tollhouse_sandbox.account.topups import get_topup
 from tollhouse_sandbox.errors import conflict, invalid, refusals
+from tollhouse_sandbox.fault_script import Fault
 from tollhouse_sandbox.ledger import read_entries, write_commit
 from tollhouse_sandbox.routes.common import (
     Answer,
@@ -27,7 +28,7 @@ from tollhouse_sandbox.rules.ids import normalize_txid
 from tollhouse_sandbox.rules.limits import INT64_MAX, TXID_LENGTH
 from tollhouse_sandbox.store.database import transaction
 from tollhouse_sandbox.store.records import TopUp
-from tollhouse_sandbox.web.fault_script import Fault
+from tollhouse_sandbox.variants import VARIANTS, UnknownVariantError, check_variant
 
 router = private_router("/_sandbox", "control")
 
@@ -68,6 +69,19 @@ class FaultScriptInput(RootModel[list[Fault]]):
 
 class FaultScriptAnswer(Answer):
     faults: int
+
+
+class VariantsInput(RootModel[dict[str, str]]):
+    """Values by the names of variants."""
+
+
+class VariantAnswer(Answer):
+    """What the interface leaves open; the first value is the default."""
+
+    name: str
+    about: str
+    values: list[str]
+    value: str
 
 
 @router.post("/topups/{topup_id}/pay", responses=refusals(409))
@@ -129,6 +143,31 @@ async def set_faults(world: AnyWorld, script: FaultScriptInput) -> FaultScriptAn
     """Replaces the fault script; an empty list ends all faults."""
     world.faults.replace(script.root)
     return FaultScriptAnswer(faults=len(script.root))
+
+
+@router.post("/variants")
+async def set_variants(world: AnyWorld, wanted: VariantsInput) -> ListAnswer[VariantAnswer]:
+    """Sets these variants, and all others to their defaults; `{}` ends all."""
+    for name, value in wanted.root.items():
+        try:
+            check_variant(name, value)
+        except UnknownVariantError as fault:
+            raise invalid(name, "invalid", str(fault)) from fault
+    world.variants.choose(wanted.root)
+    return await read_variants(world)
+
+
+@router.get("/variants")
+async def read_variants(world: AnyWorld) -> ListAnswer[VariantAnswer]:
+    """Lists what the interface leaves open, and how this sandbox answers it."""
+    return ListAnswer(
+        data=[
+            VariantAnswer(
+                name=name, about=variant.about, values=list(variant.values), value=world.variants.value(name)
+            )
+            for name, variant in VARIANTS.items()
+        ]
+    )
 
 
 @router.get("/ledger")

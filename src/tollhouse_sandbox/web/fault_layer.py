@@ -13,8 +13,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tollhouse_sandbox.account.idempotency import save_answer
 from tollhouse_sandbox.errors import ApiError
+from tollhouse_sandbox.fault_script import Fault
 from tollhouse_sandbox.web.dates import http_date
-from tollhouse_sandbox.web.fault_script import Fault
 from tollhouse_sandbox.web.protocol import end, reset
 from tollhouse_sandbox.world import World
 
@@ -50,7 +50,7 @@ class FaultLayer:
         """Responds instead of the app, or passes the request to it."""
         fault = next((fault for fault in faults if fault.kind in {"status", "stored_error"}), None)
         if fault is None:
-            return await _capture(self._app, scope, receive)
+            return await capture(self._app, scope, receive)
         status = fault.status or 503
         answer = Response(status_code=status, headers={"date": http_date(self._world.clock.now())})
         _replace(answer, fault, status)
@@ -66,7 +66,7 @@ class FaultLayer:
             save_answer(self._world.connection, key, body, answer, self._world.clock.now())
 
 
-async def _capture(app: ASGIApp, scope: Scope, receive: Receive) -> Response:
+async def capture(app: ASGIApp, scope: Scope, receive: Receive) -> Response:
     """Runs an app and returns its response instead of sending it."""
     captured = Response()
     body = bytearray()
