@@ -91,7 +91,7 @@ class ServiceError(AppError):
     Attributes:
         code: The service's code, or empty where it gives none.
         detail: The service's own text, untrusted: at most 500 characters, shown under Details only.
-        in_doubt: Whether an earlier try of the same call may have acted, so that this refusal alone
+        is_outcome_unknown: Whether an earlier try of the same call may have acted, so that this refusal alone
             doesn't mean that nothing was done.
     """
 

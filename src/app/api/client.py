@@ -7,30 +7,22 @@ from typing import TYPE_CHECKING
 
 from app.api.catalog import CatalogApi
 from app.api.topups import TopUpsApi
-from app.api.transport import Pace, Transport
+from app.api.transport import Transport
 
 if TYPE_CHECKING:
-    import httpx
-
     from app.api.subscriptions import SubscriptionsApi, SubUsersApi
-    from app.clock import Clock
 
 
 class ServiceClient(Transport):
     """The service as one account sees it; without a key, the public catalogs alone."""
 
-    def __init__(
-        self,
-        base_url: str,
-        api_key: str | None,
-        *,
-        http: httpx.AsyncClient,
-        clock: Clock,
-        pace: Pace | None = None,
-    ) -> None:
-        super().__init__(base_url, api_key, http=http, clock=clock, pace=pace)
-        self.topups = TopUpsApi(self)
-        self.catalog = CatalogApi(self)
+    @cached_property
+    def topups(self) -> TopUpsApi:
+        return TopUpsApi(self)
+
+    @cached_property
+    def catalog(self) -> CatalogApi:
+        return CatalogApi(self)
 
     @cached_property
     def subscriptions(self) -> SubscriptionsApi:

@@ -29,6 +29,8 @@ _MAX_MARKUP: Final = 8192
 _UNSEEN = re.compile(r"<(script|style|head)\b[^>]*>.*?</\1\s*>|<!--.*?-->", re.IGNORECASE | re.DOTALL)
 _TAG = re.compile(r"<[^<>]*>")
 
+_LIMIT = re.compile(r"limit|quota", re.IGNORECASE)
+
 _BY_STATUS: Final[dict[int, type[ServiceError]]] = {
     401: UnauthorizedError,
     403: UnauthorizedError,
@@ -42,10 +44,13 @@ _BY_STATUS: Final[dict[int, type[ServiceError]]] = {
 def refusal(status: int, body: str, retry_after: timedelta | None = None) -> ServiceError:
     """Returns the error for a status of 400 or above and a body of any kind; never raises."""
     code, detail, fields = _read(body)
-    return _kind(status, fields)(status, code, sanitize_text(detail[:_MAX_DETAIL]), fields, retry_after)
+    return _kind(status, code, fields)(status, code, sanitize_text(detail[:_MAX_DETAIL]), fields, retry_after)
 
 
-def _kind(status: int, fields: tuple[FieldError, ...]) -> type[ServiceError]:
+def _kind(status: int, code: str, fields: tuple[FieldError, ...]) -> type[ServiceError]:
+    if status in {403, 422} and not fields and _LIMIT.search(code):
+        # Of what there may be, not of the key or of what was entered.
+        return ConflictError
     if status >= 500:
         return ServiceFaultError
     if status == 400 and fields:

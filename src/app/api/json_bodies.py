@@ -40,15 +40,15 @@ def read_text(answer: Response) -> str:
     """Returns the text of a response that looks like a JSON object."""
     start = answer.body.lstrip(_BLANKS)[:1]
     if not start:
-        raise UnexpectedResponseError("The answer is empty.", answer.status)
+        raise UnexpectedResponseError("The response is empty.", answer.status)
     if start == b"<":
-        raise UnexpectedResponseError("The answer is a web page instead of JSON.", answer.status)
+        raise UnexpectedResponseError("The response is a web page instead of JSON.", answer.status)
     try:
         text = answer.body.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise UnexpectedResponseError("The answer is not UTF-8 text.", answer.status) from error
+        raise UnexpectedResponseError("The response is not UTF-8 text.", answer.status) from error
     if text.startswith("\ufeff"):
-        raise UnexpectedResponseError("The answer begins with a byte order mark.", answer.status)
+        raise UnexpectedResponseError("The response begins with a byte order mark.", answer.status)
     return text
 
 
@@ -58,11 +58,11 @@ def read_object(answer: Response) -> dict[str, object]:
     try:
         content: object = json.loads(text, parse_constant=refuse_constant)
     except RecursionError as error:
-        raise UnexpectedResponseError("The answer is nested too deep.", answer.status) from error
+        raise UnexpectedResponseError("The response is nested too deep.", answer.status) from error
     except ValueError as error:
-        raise UnexpectedResponseError("The answer is not valid JSON.", answer.status) from error
+        raise UnexpectedResponseError("The response is not valid JSON.", answer.status) from error
     if not isinstance(content, dict):
-        raise UnexpectedResponseError("The answer is JSON, but not an object.", answer.status)
+        raise UnexpectedResponseError("The response is JSON, but not an object.", answer.status)
     return content
 
 
@@ -86,7 +86,7 @@ def read_record(content: object, model: type[M], status: int = 200) -> M:
         return model.model_validate(content)
     except (ValidationError, RecursionError) as error:
         raise UnexpectedResponseError(
-            f"The answer's fields are not as expected: {_problem(error)}.", status
+            f"The response's fields are not as expected: {_problem(error)}.", status
         ) from error
 
 
@@ -110,7 +110,7 @@ def read_data(answer: Response) -> tuple[list[object], dict[str, object]]:
     content = read_object(answer)
     data = content.get("data")
     if not isinstance(data, list):
-        raise UnexpectedResponseError("The answer has no list under 'data'.", answer.status)
+        raise UnexpectedResponseError("The response has no list under 'data'.", answer.status)
     return data, content
 
 
@@ -162,11 +162,11 @@ async def _steps(answer: Response) -> AsyncIterator[list[object]]:
             yield step
             await asyncio.sleep(0)
     except RecursionError as error:
-        raise UnexpectedResponseError("The answer is nested too deep.", answer.status) from error
+        raise UnexpectedResponseError("The response is nested too deep.", answer.status) from error
     except KeyError as error:
-        raise UnexpectedResponseError("The answer has no list under 'data'.", answer.status) from error
+        raise UnexpectedResponseError("The response has no list under 'data'.", answer.status) from error
     except ValueError as error:
-        raise UnexpectedResponseError("The answer is not valid JSON.", answer.status) from error
+        raise UnexpectedResponseError("The response is not valid JSON.", answer.status) from error
 
 
 def _data_records(text: str) -> Iterator[object]:

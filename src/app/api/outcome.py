@@ -58,13 +58,13 @@ def redirect_detail(response: httpx.Response) -> str:
     Following a redirect would send the key and the body to another host, so it is refused.
     """
     if not response.has_redirect_location:
-        return f"The answer has the status {response.status_code}, which this interface never has."
+        return f"The response has the status {response.status_code}, which this interface never has."
     try:
         host = response.request.url.join(response.headers["Location"]).host
     except (httpx.InvalidURL, ValueError):
         host = ""
     target = host if _HOST.fullmatch(host) else "an unreadable address"
-    return f"The answer points to {target}; it was not followed."
+    return f"The response points to {target}; it was not followed."
 
 
 def _is_about_certificate(error: BaseException | None) -> bool:

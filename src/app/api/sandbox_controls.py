@@ -42,7 +42,7 @@ class SandboxControls:
         )
         txid = read_object(answer).get("txid")
         if not isinstance(txid, str):
-            raise UnexpectedResponseError("The answer's fields are not as expected: txid.", answer.status)
+            raise UnexpectedResponseError("The response's fields are not as expected: txid.", answer.status)
         return txid
 
     async def add_confirmation(self, topup_id: str, count: int = 1) -> None:

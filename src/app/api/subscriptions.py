@@ -39,6 +39,7 @@ class SubscriptionsApi:
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
+        self.connection_status = transport.connection_status
 
     async def list(self) -> Records[Subscription]:
         data, _ = read_data(await self._transport.request(Call("GET", _PATH)))
@@ -80,7 +81,7 @@ class SubscriptionsApi:
         subscription = read_record(read_object(answer), Subscription, answer.status)
         self._transport.hide_passwords([subscription.password])
         if subscription.id != subscription_id:
-            raise UnexpectedResponseError("The answer is about another subscription.", answer.status)
+            raise UnexpectedResponseError("The response is about another subscription.", answer.status)
         return subscription
 
 
@@ -109,7 +110,7 @@ class SubUsersApi:
         answer = await self._transport.request(call)
         sub_user = self._read(answer)
         if sub_user.id != sub_user_id:
-            raise UnexpectedResponseError("The answer is about another sub-user.", answer.status)
+            raise UnexpectedResponseError("The response is about another sub-user.", answer.status)
         return sub_user
 
     async def delete(self, subscription_id: str, sub_user_id: str) -> None:
@@ -170,5 +171,5 @@ def _list_of(content: dict[str, object], name: str, status: int) -> list[object]
     if found is None:
         return []
     if not isinstance(found, list):
-        raise UnexpectedResponseError(f"The answer's fields are not as expected: {name}.", status)
+        raise UnexpectedResponseError(f"The response's fields are not as expected: {name}.", status)
     return found

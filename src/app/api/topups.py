@@ -45,8 +45,9 @@ class Page(Records[T], Generic[T]):
 
     @property
     def is_last(self) -> bool:
-        if self.total_pages is not None:
-            return self.number >= self.total_pages
+        """Whether no page follows: totals may be wrong, so that a full page never is the last."""
+        if self.total_pages is not None and self.number < self.total_pages:
+            return False
         return len(self.items) + self.unreadable < self.per_page
 
 
@@ -130,13 +131,14 @@ class TopUpsApi:
         self._learn_time(found.items)
         pagination = content.get("pagination")
         sizes = pagination if isinstance(pagination, dict) else {}
+        total = read_count(sizes, "total")
         return Page(
             found.items,
             found.unreadable,
             found.problems,
             number=number,
             per_page=per_page,
-            total=read_count(sizes, "total"),
+            total=None if total is None or total < len(data) else total,
             total_pages=read_count(sizes, "totalPages"),
         )
 
@@ -179,7 +181,7 @@ def _one(topup_id: str) -> str:
 def _read_topup(answer: Response, topup_id: str | None = None) -> TopUp:
     topup = read_record(read_object(answer), TopUp, answer.status)
     if topup_id is not None and topup.id != topup_id:
-        raise UnexpectedResponseError("The answer is about another top-up.", answer.status)
+        raise UnexpectedResponseError("The response is about another top-up.", answer.status)
     return topup
 
 

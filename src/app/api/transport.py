@@ -80,7 +80,7 @@ class Transport:
     Only an `AppError`, or being cancelled, leaves `request`; no key is in any of them.
 
     Attributes:
-        on_key_verdict: Called after each private call that shows whether the current key is accepted:
+        on_key_checked: Called after each private call that shows whether the current key is accepted:
             True for a status from 200 to 299, False for 401.
 
     Raises:
@@ -99,7 +99,7 @@ class Transport:
         self.base_url = clean_base_url(base_url)
         self.service_clock = ServiceClock(clock)
         self.connection_status = ConnectionStatus(clock)
-        self.on_key_verdict: Callable[[bool], None] = lambda _taken: None
+        self.on_key_checked: Callable[[bool], None] = lambda _accepted: None
         self._http = http
         self._clock = clock
         self._pace = pace or Pace()
@@ -140,16 +140,16 @@ class Transport:
                 answer = await self._try(call, headers)
         except UnauthorizedError as error:
             if error.status == 401:
-                self._report_verdict(call, key, taken=False)
+                self._report_key(call, key, accepted=False)
             raise
-        self._report_verdict(call, key, taken=True)
+        self._report_key(call, key, accepted=True)
         return answer
 
-    def _report_verdict(self, call: Call, key: str | None, *, taken: bool) -> None:
+    def _report_key(self, call: Call, key: str | None, *, accepted: bool) -> None:
         """Ignores responses to a key that has been replaced in the meantime."""
         if not call.public and key == self._api_key:
-            self.connection_status.is_key_refused = not taken
-            self.on_key_verdict(taken)
+            self.connection_status.is_key_refused = not accepted
+            self.on_key_checked(accepted)
 
     async def _try(self, call: Call, headers: dict[str, str]) -> Response:
         if self._http.is_closed:
@@ -287,17 +287,21 @@ async def read_body(pieces: AsyncIterator[bytes], *, encoding: str, max_bytes: i
         case "gzip" | "x-gzip" | "deflate" as known:
             unpack = _Unpacker(gzip=known != "deflate")
         case _:
-            raise UnexpectedResponseError("The answer is packed in a way that was not asked for.", status)
+            raise UnexpectedResponseError(
+                "The response is compressed in a way that was not requested.", status
+            )
     body = bytearray()
     try:
         async for piece in pieces:
             body += piece if unpack is None else unpack.take(piece, max_bytes + 1 - len(body))
             if len(body) > max_bytes:
-                raise TooLargeResponseError(f"The answer is larger than {max_bytes:,} bytes.", status)
+                raise TooLargeResponseError(f"The response is larger than {max_bytes:,} bytes.", status)
     except zlib.error as error:
-        raise UnexpectedResponseError("The answer is packed, and can't be unpacked.", status) from error
+        raise UnexpectedResponseError(
+            "The response is compressed, and can't be decompressed.", status
+        ) from error
     if unpack is not None and not unpack.complete:
-        raise UnexpectedResponseError("The answer is packed, and ends too early.", status)
+        raise UnexpectedResponseError("The response is compressed, and ends too early.", status)
     return bytes(body)
 
 

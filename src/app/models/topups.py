@@ -163,7 +163,7 @@ class PendingTopUp:
     Attributes:
         key: Names it in `check_again` and `forget`.
         draft: The request; None if it can't be read any more.
-        asked_at: When, by this computer's clock; of no meaning with `DAMAGED`.
+        requested_at: When, by this computer's clock; of no meaning with `DAMAGED`.
         candidates: With `AMBIGUOUS`, how many top-ups it could be.
         waits_until: With `WAITING`, until when the service asked not to be asked, by this computer's clock.
     """

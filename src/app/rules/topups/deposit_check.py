@@ -91,8 +91,9 @@ def check_deposit(  # noqa: PLR0913 - each is one thing to compare the response 
     Status and time are not checked: see `transitions.can_pay`.
 
     Args:
-        asked: The request; None for a top-up that this app did not create.
+        requested: None for a top-up that this app did not create.
         network: The coin catalog's entry for this coin and network, None if there is none.
+        passed: The accepted deposit; None before there is one.
         memo_confirmed: The user has the memo from elsewhere; the interface has no field for it.
         in_catalog: False if the catalog was read and has no such entry; without a network, True means that
             the catalog was not read yet.
