@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 
 class KeyState(StrEnum):
@@ -37,8 +41,17 @@ class KeyStorage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KeyStatus:
-    """The state of an account's key; `why` is the reason for which it is not stored or not known."""
+    """The state of an account's key.
+
+    Attributes:
+        why: The reason for which it is not stored or not known.
+        refused_at: When the service refused it first; None while it is accepted or was not used yet.
+    """
 
     storage: KeyStorage
     why: KeyState | None = None
-    is_refused: bool = False
+    refused_at: datetime | None = None
+
+    @property
+    def is_refused(self) -> bool:
+        return self.refused_at is not None

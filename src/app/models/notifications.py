@@ -9,12 +9,21 @@ from app.models.times import Instant
 from app.models.value import Text, Value
 
 NotificationKind = Literal[
-    "credited", "rejected", "purchase_failed", "about_to_expire", "traffic_80", "traffic_95", "ending"
+    "credited",
+    "rejected",
+    "purchase_failed",
+    "about_to_expire",
+    "traffic_80",
+    "traffic_95",
+    "traffic_left",
+    "days_left",
+    "ending",
 ]
+"""`traffic_80` and `traffic_95` are the first and the second threshold of the traffic used."""
 
 KINDS: Final[tuple[NotificationKind, ...]] = get_args(NotificationKind)
 
-_OF_SUBSCRIPTIONS: Final = frozenset[NotificationKind](("traffic_80", "traffic_95", "ending"))
+OF_TRAFFIC: Final = frozenset[NotificationKind](("traffic_80", "traffic_95", "traffic_left", "days_left"))
 
 
 class Notification(Value):
@@ -27,6 +36,8 @@ class Notification(Value):
         spent_usd: What a plan that was bought with it took at once, a decimal string; empty if none was.
         name: Of the plan, or of the subscription; untrusted text.
         ends_at: When the rate lock or the subscription ends.
+        percent: How much of the traffic is used.
+        days: How long the traffic lasts at `bytes_per_day`, an estimate.
     """
 
     kind: NotificationKind
@@ -39,11 +50,14 @@ class Notification(Value):
     name: Text = ""
     ends_at: Instant | None = None
     percent: int = 0
+    left_bytes: int = 0
+    days: int = 0
+    bytes_per_day: int = 0
     auto_renew: bool = False
 
     @property
     def is_of_subscription(self) -> bool:
-        return self.kind in _OF_SUBSCRIPTIONS
+        return self.kind in OF_TRAFFIC or self.kind == "ending"
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,9 @@ MOTIONS: Final[tuple[MotionChoice, ...]] = ("system", "reduced")
 TEXT_PERCENTS: Final = range(80, 201)
 CLIPBOARD_SECONDS: Final = range(10, 121)
 IDLE_MINUTES: Final = (1, 5, 15)
+ALERT_PERCENTS: Final = range(1, 101)
+ALERT_DAYS: Final = range(1, 366)
+ALERT_BYTES: Final = range(1, 2**63)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +31,34 @@ class NotificationChoices:
     about_to_expire: bool = True
     traffic_80: bool = True
     traffic_95: bool = True
+    traffic_left: bool = True
+    days_left: bool = True
     ending: bool = True
     on_desktop: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class AlertThresholds:
+    """From when on the traffic of a subscription gives reason for a notification.
+
+    Attributes:
+        first_percent: Of the traffic used, as `second_percent`, which is higher.
+        days: Left at the pace of the last two weeks.
+    """
+
+    notifies_used: bool = True
+    first_percent: int = 80
+    second_percent: int = 95
+    notifies_left: bool = False
+    left_bytes: int = 10_000_000_000
+    notifies_days: bool = False
+    days: int = 3
+
+    @property
+    def is_valid(self) -> bool:
+        percents = self.first_percent in ALERT_PERCENTS and self.second_percent in ALERT_PERCENTS
+        is_ordered = self.first_percent < self.second_percent
+        return percents and is_ordered and self.left_bytes in ALERT_BYTES and self.days in ALERT_DAYS
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +71,7 @@ class Settings:
         idle_minutes: After how long without input secrets are hidden, of `IDLE_MINUTES`; None for never.
         proxy: The address of the proxy for the app's own traffic, clean; empty for none.
         has_tray: Whether the app stays in the tray when its window is closed.
+        alerts: The default of all subscriptions that have no thresholds of their own.
         others: Fields of other versions of this app, preserved.
     """
 
@@ -54,6 +84,7 @@ class Settings:
     proxy: str = ""
     has_tray: bool = False
     notifications: NotificationChoices = NotificationChoices()
+    alerts: AlertThresholds = AlertThresholds()
     others: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -93,7 +124,7 @@ class WindowGeometry:
     Attributes:
         left: From the left edge of the first screen; below 0 on a screen to its left.
         top: From its upper edge.
-        is_maximised: Whether it was maximized; then the geometry is the one to restore.
+        is_maximized: Whether it was maximized; then the geometry is the one to restore.
     """
 
     left: int

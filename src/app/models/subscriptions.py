@@ -85,3 +85,10 @@ class UsageReport(Value):
     points: tuple[UsagePoint, ...] = ()
     by_country: tuple[CountryUsage, ...] = ()
     unreadable: int = 0
+
+
+class Pace(Value):
+    """An estimate of how much a subscription uses a day, from the days before `as_of` (UTC)."""
+
+    bytes_per_day: Annotated[int, Field(strict=True, ge=1)]
+    as_of: Day

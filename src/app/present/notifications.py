@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from app.i18n import units
-from app.i18n.texts import _, listed, ngettext
+from app.i18n.texts import _, listed, ngettext, pgettext
+from app.models.notifications import OF_TRAFFIC
+from app.present.statuses import network_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
     from app.models.notifications import Notification, NotificationKind, StoredNotification
+    from app.models.topups import TopUp
 
 Tone = Literal["success", "danger", "warning", "info"]
-_OF_TRAFFIC = frozenset(("traffic_80", "traffic_95"))
+_CAN_BE_PAST = OF_TRAFFIC | {"about_to_expire", "ending"}
+_MOST = 75
+_NEARLY_ALL = 90
 
 
 class NotificationView(NamedTuple):
@@ -38,8 +44,9 @@ class NotificationRow(NamedTuple):
 
     Attributes:
         origin: Account and age, 'Work · 2 min ago'.
+        is_past: Whether it warns of something that is over.
         action: What can be done about it besides opening it; empty for nothing.
-        action_note: What the action does not do.
+        action_note: What the action fills in, and that it creates nothing.
     """
 
     number: int
@@ -48,6 +55,7 @@ class NotificationRow(NamedTuple):
     when: str
     is_read: bool
     spoken: str
+    is_past: bool = False
     action: str = ""
     action_note: str = ""
 
@@ -73,16 +81,30 @@ def present_past(notification: Notification) -> NotificationView:
 
 
 def present_notification_rows(
-    stored: tuple[StoredNotification, ...], names: Mapping[str, str], now: datetime
+    stored: tuple[StoredNotification, ...],
+    names: Mapping[str, str],
+    now: datetime,
+    past: frozenset[int] = frozenset(),
+    newest: Mapping[str, TopUp] = MappingProxyType({}),
 ) -> tuple[NotificationRow, ...]:
-    """Returns the rows of the list, without the notifications of accounts that are not in `names` (by id)."""
+    """Returns the rows of the list.
+
+    Args:
+        names: Of the accounts, by ID; notifications of others are left out.
+        past: The numbers of those that are known not to be true any more.
+        newest: The newest top-up of each account, by ID, by which another one is prepared.
+    """
     rows = []
     later: set[tuple[str, str]] = set()
     for one in stored:
         subject = (one.account, one.notification.subject_id)
         if one.account in names:
-            rows.append(_row(one, names[one.account], now, is_over=subject in later))
-        later.add(subject)
+            is_over = subject in later
+            row = _row(one, names[one.account], now, is_over=is_over, is_untrue=one.number in past)
+            note = _action_note(newest.get(one.account)) if row.action else ""
+            rows.append(row._replace(action_note=note))
+        if one.number not in past:
+            later.add(subject)
     return tuple(rows)
 
 
@@ -92,8 +114,10 @@ def kind_name(kind: NotificationKind) -> str:
         "rejected": _("Payment not accepted"),
         "purchase_failed": _("Plan not bought"),
         "about_to_expire": _("Rate lock about to end"),
-        "traffic_80": _("80 % of the traffic used"),
-        "traffic_95": _("95 % of the traffic used"),
+        "traffic_80": _("Traffic used: first threshold"),
+        "traffic_95": _("Traffic used: second threshold"),
+        "traffic_left": _("Traffic left"),
+        "days_left": _("Days left at this pace"),
         "ending": _("Subscription ends in 3 days"),
     }
     return words[kind]
@@ -104,24 +128,31 @@ def unread_text(count: int) -> str:
     return ngettext("{n} unread", "{n} unread", count).format(n=count) if count else ""
 
 
+def past_text() -> str:
+    """Returns the word for a warning of something that is over."""
+    return pgettext("notification", "Past")
+
+
 def many_text(count: int) -> tuple[str, str]:
     """Returns title and text of one desktop notification for several events."""
     title = ngettext("{n} notification", "{n} notifications", count).format(n=count)
     return title, _("Open Tollhouse to see them.")
 
 
-def _row(stored: StoredNotification, account: str, now: datetime, *, is_over: bool) -> NotificationRow:
-    ends_at = stored.notification.ends_at
-    is_past = (ends_at is not None and ends_at <= now) or (
-        is_over and not stored.notification.is_of_subscription
-    )
+def _row(
+    stored: StoredNotification, account: str, now: datetime, *, is_over: bool, is_untrue: bool
+) -> NotificationRow:
+    ends_at, kind = stored.notification.ends_at, stored.notification.kind
+    has_ended = ends_at is not None and ends_at <= now
+    is_replaced = is_over and not stored.notification.is_of_subscription
+    is_past = kind in _CAN_BE_PAST and (has_ended or is_replaced or is_untrue)
     view = present_past(stored.notification) if is_past else present_notification(stored.notification)
     age = units.ago(stored.notification.at, now)
     origin = _("{account} · {age}").format(account=account, age=age)
-    parts = [view.title, view.text, account, age]
+    parts = [view.title, *([past_text()] if is_past else []), view.text, account, age]
     if not stored.is_read:
         parts.insert(0, _("Unread"))
-    can_prepare = stored.notification.kind in _OF_TRAFFIC and not (is_past or is_over)
+    can_prepare = kind in OF_TRAFFIC and not (is_past or is_over)
     return NotificationRow(
         stored.number,
         view,
@@ -129,8 +160,17 @@ def _row(stored: StoredNotification, account: str, now: datetime, *, is_over: bo
         units.full_moment(stored.notification.at),
         stored.is_read,
         listed(parts),
+        is_past,
         _("Prepare a top-up") if can_prepare else "",
-        _("Nothing is created yet.") if can_prepare else "",
+    )
+
+
+def _action_note(newest: TopUp | None) -> str:
+    """Returns what 'Prepare a top-up' fills in."""
+    if newest is None:
+        return _("Nothing is created yet.")
+    return _("Fills in {amount}, {coin} on {network}. Nothing is created yet.").format(
+        amount=units.usd(newest.amount_usd), coin=newest.coin, network=network_name(newest.network)
     )
 
 
@@ -193,12 +233,34 @@ def _of_topup(notification: Notification) -> NotificationView:
 def _of_subscription(notification: Notification) -> NotificationView:
     if notification.kind == "ending":
         return _ending(notification)
-    is_nearly_all = notification.kind == "traffic_95"
-    title = _("Traffic nearly used up") if is_nearly_all else _("Most of the traffic is used")
-    text = _("'{name}' has used {share} of its traffic.").format(
-        name=notification.name, share=units.percent(notification.percent / 100)
-    )
+    if notification.kind == "days_left":
+        return _days_left(notification)
+    if notification.kind == "traffic_left":
+        left = units.data_size(notification.left_bytes)
+        title = _("{amount} of traffic left").format(amount=left)
+        text = _("'{name}' has {amount} left.").format(name=notification.name, amount=left)
+        return NotificationView("warning", "gauge", title, text, text)
+    share = units.percent(notification.percent / 100)
+    is_nearly_all = notification.kind == "traffic_95" and notification.percent >= _NEARLY_ALL
+    title = _("{share} of the traffic is used").format(share=share)
+    if notification.percent >= _MOST:
+        title = _("Traffic nearly used up") if is_nearly_all else _("Most of the traffic is used")
+    text = _("'{name}' has used {share} of its traffic.").format(name=notification.name, share=share)
     return NotificationView("danger" if is_nearly_all else "warning", "gauge", title, text, text)
+
+
+def _days_left(notification: Notification) -> NotificationView:
+    days = notification.days
+    title = ngettext("Traffic runs out in about {n} day", "Traffic runs out in about {n} days", days)
+    if not days:
+        title = _("Traffic runs out in less than a day")
+    text = _("'{name}' has {amount} left at {pace} a day (an estimate).").format(
+        name=notification.name,
+        amount=units.data_size(notification.left_bytes),
+        pace=units.data_size(notification.bytes_per_day),
+    )
+    title = title.format(n=units.number(days))
+    return NotificationView("warning" if days else "danger", "gauge", title, text, text)
 
 
 def _ending(notification: Notification) -> NotificationView:

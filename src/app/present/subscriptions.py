@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from app.errors import InvalidInputError
 from app.i18n import units
@@ -13,14 +13,15 @@ from app.models.subscriptions import ACTIVE
 from app.present.proxy_formats import hint_text
 from app.present.statuses import bar_kind, present_status, product_name, used_share
 from app.rules.subscriptions.sticky import check_session
+from app.rules.subscriptions.usage import traffic_days
 from app.rules.words import fold
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from app.api.gateway_checks import GatewayResult
+    from app.models.gateway_checks import GatewayResult
     from app.models.sub_users import SubUser
-    from app.models.subscriptions import Subscription
+    from app.models.subscriptions import Pace, Subscription
     from app.present.statuses import BadgeView, BarKind
     from app.rules.proxy_formats.rendering import Order
 
@@ -29,6 +30,17 @@ CalloutKind = Literal["info", "success", "warning", "danger"]
 _SOON: Final = timedelta(days=14)
 _DAY: Final = timedelta(days=1)
 _EXPIRED: Final = "expired"
+YEAR_DAYS: Final = 365
+
+WARN_DAYS: Final = 3
+"""With so few days left, the estimate is a warning."""
+
+
+class DaysLeftView(NamedTuple):
+    """How long the traffic lasts, an estimate; `text` is empty where there is none."""
+
+    text: str
+    severity: BarKind = "normal"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +53,10 @@ class SubscriptionRow:
         used: '31.4 of 50 GB'.
         share: The used share, 0 to 1.
         bar: The color of the bar: amber from 80 %, red from 95 %.
-        ends: 'Renews 4 Dec', 'Expires in 6 days', 'No expiry', 'Ended 3 Oct'.
+        ends: 'Renews 4 Dec', 'Expires in 6 days', 'No expiry · auto-renew', 'Ended 3 Oct'.
         ends_full: The moment in full, for the tooltip; empty without expiry.
+        renews: Whether it renews by itself.
+        days: How long the traffic lasts.
         search: The folded text that the filter searches.
     """
 
@@ -56,7 +70,8 @@ class SubscriptionRow:
     bar: BarKind
     ends: str
     ends_full: str
-    auto_renew: bool
+    renews: bool
+    days: DaysLeftView
     badge: BadgeView
     spoken: str
     search: str
@@ -87,7 +102,9 @@ class SubscriptionView:
     details: tuple[tuple[str, str], ...]
 
 
-def present_subscription_row(subscription: Subscription, now: datetime) -> SubscriptionRow:
+def present_subscription_row(
+    subscription: Subscription, now: datetime, pace: Pace | None = None, warn_days: int = WARN_DAYS
+) -> SubscriptionRow:
     """`now` is the service's time."""
     label = subscription.label or subscription.username
     product = product_name(subscription.product_id)
@@ -95,9 +112,8 @@ def present_subscription_row(subscription: Subscription, now: datetime) -> Subsc
     ends = _ends(subscription, now)
     badge = present_status(subscription.status)
     share = used_share(subscription.traffic_used_bytes, subscription.traffic_total_bytes)
-    spoken = [label, badge.text, product, _("{used} used").format(used=used), ends]
-    if subscription.auto_renew:
-        spoken.append(_("auto-renew"))
+    days = present_traffic_days(subscription, pace, now, warn_days)
+    spoken = [label, badge.text, product, _("{used} used").format(used=used), ends, days.text]
     return SubscriptionRow(
         id=subscription.id,
         label=label,
@@ -109,11 +125,41 @@ def present_subscription_row(subscription: Subscription, now: datetime) -> Subsc
         bar=bar_kind(share),
         ends=ends,
         ends_full=units.full_moment(subscription.expires_at) if subscription.expires_at else "",
-        auto_renew=subscription.auto_renew,
+        renews=_renews(subscription, now),
+        days=days,
         badge=badge,
-        spoken=listed(spoken),
+        spoken=listed(filter(None, spoken)),
         search=fold(f"{label}\n{product}\n{subscription.username}\n{subscription.plan_id}"),
     )
+
+
+def present_days_left(days: int | None, warn_days: int = WARN_DAYS) -> DaysLeftView:
+    """Returns 'about 17 days left'; up to `warn_days` it is a warning, and under a day danger."""
+    if days is None:
+        return DaysLeftView("")
+    if days < 1:
+        return DaysLeftView(_("under a day left"), "danger")
+    if days > YEAR_DAYS:
+        return DaysLeftView(_("over a year left"))
+    text = ngettext("about {n} day left", "about {n} days left", days).format(n=units.number(days))
+    return DaysLeftView(text, "warning" if days <= warn_days else "normal")
+
+
+def present_traffic_days(
+    subscription: Subscription, pace: Pace | None, now: datetime, warn_days: int = WARN_DAYS
+) -> DaysLeftView:
+    """Returns how long a subscription's traffic lasts; nothing of one that has ended.
+
+    `now` is the service's time.
+    """
+    ends_at = subscription.expires_at
+    if subscription.status != ACTIVE or (ends_at is not None and ends_at <= now):
+        return DaysLeftView("")
+    if subscription.traffic_remaining_bytes <= 0:
+        return DaysLeftView(_("no traffic left"), "danger")
+    if pace is None and not subscription.traffic_used_bytes:
+        return DaysLeftView(_("not used yet"))
+    return present_days_left(traffic_days(subscription, pace, now), warn_days)
 
 
 def present_subscription(subscription: Subscription, now: datetime) -> SubscriptionView:
@@ -211,11 +257,11 @@ def copy_notes(order: Order, note: str) -> str:
 def _ends(subscription: Subscription, now: datetime) -> str:
     ends_at = subscription.expires_at
     if ends_at is None:
-        return _("No expiry")
+        return _("No expiry · auto-renew") if _renews(subscription, now) else _("No expiry")
     day = units.day(ends_at, now)
     if ends_at <= now:
         return _("Ended {day}").format(day=day)
-    if subscription.auto_renew and subscription.status == ACTIVE:
+    if _renews(subscription, now):
         return _("Renews {day}").format(day=day)
     if ends_at - now >= _SOON:
         return _("Expires {day}").format(day=day)
@@ -223,6 +269,12 @@ def _ends(subscription: Subscription, now: datetime) -> str:
         return _("Expires in {time}").format(time=units.rough_duration(ends_at - now))
     days = round((ends_at - now) / _DAY)
     return ngettext("Expires in {n} day", "Expires in {n} days", days).format(n=days)
+
+
+def _renews(subscription: Subscription, now: datetime) -> bool:
+    ends_at = subscription.expires_at
+    has_ended = ends_at is not None and ends_at <= now
+    return subscription.auto_renew and subscription.status == ACTIVE and not has_ended
 
 
 def _ended(subscription: Subscription, now: datetime) -> CalloutView | None:

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from app.models.notifications import Notification
 from app.models.topups import AWAITING_PAYMENT, CREDITED, REJECTED
+from app.rules.subscriptions.usage import traffic_days
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from app.models.notifications import NotificationKind
-    from app.models.subscriptions import Subscription
+    from app.models.settings import AlertThresholds
+    from app.models.subscriptions import Pace, Subscription
     from app.models.topups import TopUp, TopUpSnapshot
 
 TopUpEvent = Literal["credited", "rejected", "purchase_failed", "about_to_expire"]
@@ -69,45 +71,62 @@ ENDS_SOON: Final = timedelta(days=3)
 _FULL: Final = 100
 
 
-def notifications_of_subscription(subscription: Subscription, now: datetime) -> tuple[Notification, ...]:
-    """Returns the notifications; more traffic or another end is another event.
+def notifications_of_subscription(
+    subscription: Subscription, now: datetime, alerts: AlertThresholds, pace: Pace | None
+) -> tuple[Notification, ...]:
+    """Returns the notifications; another threshold, more traffic or another end is another event.
 
-    Of the two thresholds only the higher one that was reached counts. A subscription that has ended
-    is not notified any more.
+    Of the two thresholds of the traffic used only the higher one that was reached counts. A subscription
+    that has ended is not notified any more.
     """
     ends_at = subscription.expires_at
     if ends_at is not None and ends_at <= now:
         return ()
-    kinds: list[NotificationKind] = []
-    percent = _used_percent(subscription)
-    if percent >= 80:
-        kinds.append("traffic_95" if percent >= 95 else "traffic_80")
+    percent = used_percent(subscription)
+    days = traffic_days(subscription, pace, now)
+    events: list[tuple[NotificationKind, str]] = []
+    if alerts.notifies_used and percent >= alerts.first_percent:
+        is_second = percent >= alerts.second_percent
+        threshold = alerts.second_percent if is_second else alerts.first_percent
+        # By the percentage alone: the second threshold may become the first one.
+        events.append(("traffic_95" if is_second else "traffic_80", f"traffic_{threshold}"))
+    if alerts.notifies_left and _is_little_left(subscription, alerts.left_bytes):
+        events.append(("traffic_left", f"traffic_left {alerts.left_bytes}"))
+    if alerts.notifies_days and days is not None and days <= alerts.days and not _lasts(days, ends_at, now):
+        events.append(("days_left", f"days_left {alerts.days}"))
+    period = ends_at.isoformat() if ends_at else "-"
+    occasions = [(kind, f"{event} {period} {subscription.traffic_total_bytes}") for kind, event in events]
     if ends_at is not None and ends_at - now <= ENDS_SOON:
-        kinds.append("ending")
-    return tuple(_notification_of_subscription(kind, subscription, percent, now) for kind in kinds)
+        occasions.append(("ending", f"ending {period}"))
+    return tuple(
+        Notification(
+            kind=kind,
+            subject_id=subscription.id,
+            occasion=occasion,
+            at=now,
+            name=subscription.label or subscription.username,
+            ends_at=ends_at,
+            percent=percent,
+            left_bytes=max(0, subscription.traffic_remaining_bytes),
+            days=days or 0,
+            bytes_per_day=0 if pace is None else pace.bytes_per_day,
+            auto_renew=subscription.auto_renew,
+        )
+        for kind, occasion in occasions
+    )
 
 
-def _used_percent(subscription: Subscription) -> int:
+def used_percent(subscription: Subscription) -> int:
     """Returns how much is used, rounded down, 0 to 100; of no traffic at all, nothing."""
     total = subscription.traffic_total_bytes
     return min(_FULL, subscription.traffic_used_bytes * _FULL // total) if total else 0
 
 
-def _notification_of_subscription(
-    kind: NotificationKind, subscription: Subscription, percent: int, now: datetime
-) -> Notification:
-    ends_at = subscription.expires_at
-    period = ends_at.isoformat() if ends_at else "-"
-    occasion = f"{kind} {period}"
-    if kind != "ending":
-        occasion += f" {subscription.traffic_total_bytes}"
-    return Notification(
-        kind=kind,
-        subject_id=subscription.id,
-        occasion=occasion,
-        at=now,
-        name=subscription.label or subscription.username,
-        ends_at=ends_at,
-        percent=percent,
-        auto_renew=subscription.auto_renew,
-    )
+def _is_little_left(subscription: Subscription, left_bytes: int) -> bool:
+    """Returns False for a subscription that never has more than that."""
+    return subscription.traffic_remaining_bytes <= left_bytes < subscription.traffic_total_bytes
+
+
+def _lasts(days: int, ends_at: datetime | None, now: datetime) -> bool:
+    """Returns whether the traffic lasts until the subscription ends or renews."""
+    return ends_at is not None and timedelta(days=days) >= ends_at - now

@@ -48,6 +48,8 @@ class Notifications:
         self._wants = wants
         self.stored: tuple[StoredNotification, ...] = ()
         self._reported: set[tuple[str, str, str]] = set()
+        # The subject and the occasion of what is true of each account's subscriptions now.
+        self._true_now: dict[str, frozenset[tuple[str, str]]] = {}
         self._loaded_until: float = float("inf")
         self._disk = asyncio.Lock()
         self.on_added: Listeners[str, tuple[Notification, ...]] = Listeners()
@@ -73,6 +75,18 @@ class Notifications:
             self.on_change.notify()
             self.on_added.notify(account, tuple(added))
 
+    async def add_current(self, account: str, notifications: tuple[Notification, ...]) -> None:
+        """Adds what is true of an account's subscriptions now; what is not among it is past."""
+        known = self._true_now.get(account)
+        self._true_now[account] = frozenset((one.subject_id, one.occasion) for one in notifications)
+        await self.add(account, notifications)
+        if known != self._true_now[account]:
+            self.on_change.notify()
+
+    def past(self) -> frozenset[int]:
+        """Returns the numbers of the listed notifications about subscriptions that are not true any more."""
+        return frozenset(one.number for one in self.stored if self._is_past(one))
+
     async def mark_read(self, number: int) -> None:
         await self._mark_read(number, number)
 
@@ -85,9 +99,16 @@ class Notifications:
         await self._change((), lambda: self._save(removed, is_listed=False))
 
     async def drop(self, account: str) -> None:
+        self._true_now.pop(account, None)
         self._reported = {known for known in self._reported if known[0] != account}
         stored = tuple(stored for stored in self.stored if stored.account != account)
         await self._change(stored, lambda: self._state.delete(Kind.NOTIFICATION, account))
+
+    def _is_past(self, stored: StoredNotification) -> bool:
+        found, true_now = stored.notification, self._true_now.get(stored.account)
+        if true_now is None or not found.is_of_subscription:
+            return False
+        return (found.subject_id, found.occasion) not in true_now
 
     async def _add(self, account: str, notification: Notification) -> bool:
         """Adds a notification to the list; returns whether it is new."""

@@ -28,7 +28,8 @@ _ADD = (
     " WHERE ?1 = 'snapshot' OR NOT EXISTS"
     " (SELECT 1 FROM entries WHERE kind = ?1 AND owner = ?2 AND key = ?3)"
 )
-_IS_MARKED = "SELECT 1 FROM entries WHERE kind = 'former file' AND key = ?"
+_MARKS = "SELECT key FROM entries WHERE kind = 'former file'"
+_IS_MARKED = f"{_MARKS} AND key = ?"
 _UNMARK = "DELETE FROM entries WHERE kind = 'former file' AND key = ?"
 
 
@@ -67,18 +68,13 @@ class FormerFile:
                 self._record_damage(error)
         database.execute(_ADD, ("former file", "", self._path.name, "", ""))
 
-    def remove(self) -> bool:
-        """Removes the file, or sets a damaged database aside; returns whether it is gone."""
+    def remove(self) -> None:
+        """Removes the file, or sets a damaged database aside, if that is possible now."""
         with contextlib.suppress(OSError):
             if self._is_damaged:
                 move_aside(self._path)
             else:
                 remove_database(self._path)
-        return not self._path.exists()
-
-    def forget(self, database: sqlite3.Connection) -> None:
-        """Removes the mark: a later file of this name, of an older version, is taken over again."""
-        database.execute(_UNMARK, (self._path.name,))
 
     def _rows(self) -> Iterator[_Row]:
         try:
@@ -98,6 +94,13 @@ def former_files(folder: Path) -> Iterator[FormerFile]:
     for name, read in _READERS.items():
         if (folder / name).is_file():
             yield FormerFile(folder / name, read)
+
+
+def forget_removed(database: sqlite3.Connection, folder: Path) -> None:
+    """Removes the marks of files that are gone: a later one of an older version is taken over again."""
+    for (name,) in database.execute(_MARKS).fetchall():
+        if not (folder / name).exists():
+            database.execute(_UNMARK, (name,))
 
 
 def _palette(path: Path) -> Iterator[_Row]:

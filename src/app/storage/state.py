@@ -14,7 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from app.errors import StorageError
 from app.storage.databases import Database
-from app.storage.former_files import InaccessibleError, former_files
+from app.storage.former_files import InaccessibleError, forget_removed, former_files
 
 if TYPE_CHECKING:
     import sqlite3
@@ -73,7 +73,8 @@ _DROP_FORMER = (
     f"DELETE FROM entries WHERE {_ONE} AND number NOT IN ("  # noqa: S608 (constants)
     f" SELECT number FROM entries WHERE {_ONE} ORDER BY number DESC LIMIT ?4)"
 )
-_MAX_CHARACTERS = 100_000
+_MAX_CHARACTERS = 1_000_000
+"""Larger content is invalid: reading it would hold up the event loop. 500 subscriptions are 150,000."""
 _ADAPTERS: dict[type[Any], TypeAdapter[Any]] = {}
 
 
@@ -88,6 +89,8 @@ class Kind(StrEnum):
     TOPUP = "top-up"
     TOPUP_LIST = "top-up list"
     NOTIFICATION = "notification"
+    PACE = "pace"
+    ALERTS = "alert thresholds"
     COINS = "coins"
     COUNTRIES = "countries"
     LOCATIONS = "locations"
@@ -131,6 +134,11 @@ class State:
         self._turn = asyncio.Lock()
         self._has_taken_over = False
         self._dropped: set[str] = set()
+
+    @property
+    def moved_to(self) -> Path | None:
+        """The new path of a damaged predecessor that this object renamed; None if there was none."""
+        return self._database.moved_to
 
     async def load(self, kind: type[T], owner: str = "") -> T:
         """Returns the value of a dataclass; the defaults if there is none or it is invalid."""
@@ -231,14 +239,21 @@ class State:
             return await asyncio.to_thread(self._run_now, work)
 
     def _run_now(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        if not self._has_taken_over:
-            for former in former_files(self._database.path.parent):
-                with contextlib.suppress(InaccessibleError):  # taken over at the next start
-                    self._database.run(former.take_over)
-                    if former.remove():
-                        self._database.run(former.forget)
-            self._has_taken_over = True
-        return self._database.run(work)
+        if self._has_taken_over:
+            return self._database.run(work)
+        folder = self._database.path.parent
+        for former in former_files(folder):
+            with contextlib.suppress(InaccessibleError):  # taken over at the next start
+                self._database.run(former.take_over)
+                former.remove()
+
+        def first_work(database: sqlite3.Connection) -> T:
+            forget_removed(database, folder)
+            return work(database)
+
+        result = self._database.run(first_work)
+        self._has_taken_over = True
+        return result
 
 
 @contextlib.contextmanager

@@ -20,20 +20,13 @@ from app.services.notifications import Notifications
 from app.services.topups.saved_topups import SavedTopUps, TopUpChoices
 from app.storage import former_files
 from app.storage.state import Kind, State, key_of
+from support.former_files import make_former_databases, make_former_json
 from support.kept_locations import KeptLocations
 from support.virtual_clock import VirtualClock
 
-FORMER = Path(__file__).parents[2] / "vectors" / "former_files"
 SERVICE = "https://api.example.net"
 OWNER = key_of("work", SERVICE)
 NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
-
-
-def make_former(folder: Path, *names: str) -> None:
-    """Makes databases as the version before made them, from what it wrote."""
-    for name in names or ("notebook", "notices", "topups", "catalogs"):
-        with closing(sqlite3.connect(folder / f"{name}.sqlite")) as database:
-            database.executescript((FORMER / f"{name}.sql").read_text())
 
 
 def state_in(folder: Path) -> State:
@@ -59,7 +52,7 @@ async def listed(state: State) -> list[tuple[str, str, bool]]:
 
 
 async def test_the_history_of_top_ups_is_taken_over_whole(tmp_path: Path) -> None:
-    make_former(tmp_path)
+    make_former_databases(tmp_path)
     state = state_in(tmp_path)
     assert await seen(state) == [(0, True), (1, True), (2, False)]
     assert await saved(state).open_ids() == {"tu_2"}
@@ -71,7 +64,7 @@ async def test_the_history_of_top_ups_is_taken_over_whole(tmp_path: Path) -> Non
 
 
 async def test_notifications_keep_their_order_and_their_marks_and_are_not_repeated(tmp_path: Path) -> None:
-    make_former(tmp_path)
+    make_former_databases(tmp_path)
     state = state_in(tmp_path)
     expected = [("work", "tu_3", False), ("work", "tu_2", False), ("work", "tu_1", True)]
     assert await listed(state) == expected
@@ -83,7 +76,7 @@ async def test_notifications_keep_their_order_and_their_marks_and_are_not_repeat
 
 
 async def test_the_caches_are_taken_over(tmp_path: Path) -> None:
-    make_former(tmp_path)
+    make_former_databases(tmp_path)
     state = state_in(tmp_path)
     topups = await state.entries(Kind.TOPUP, OWNER)
     assert [(entry.key, json.loads(entry.content)["id"]) for entry in topups] == [
@@ -114,7 +107,7 @@ async def test_the_caches_are_taken_over(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("version", [1, 2])
 async def test_a_history_of_an_early_version_is_taken_over(tmp_path: Path, version: int) -> None:
-    make_former(tmp_path, "notebook")
+    make_former_databases(tmp_path, ["notebook"])
     with closing(sqlite3.connect(tmp_path / "notebook.sqlite")) as database:
         # Version 2 added what was typed, version 3 removed a table that nothing is read from.
         database.execute("CREATE TABLE notes (account TEXT)")
@@ -128,7 +121,7 @@ async def test_a_history_of_an_early_version_is_taken_over(tmp_path: Path, versi
 
 async def test_what_stands_in_the_wal_of_a_killed_process_is_taken_over(tmp_path: Path) -> None:
     (tmp_path / "running").mkdir()
-    make_former(tmp_path / "running", "notices")
+    make_former_databases(tmp_path / "running", ["notices"])
     with closing(sqlite3.connect(tmp_path / "running" / "notices.sqlite", isolation_level=None)) as database:
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA wal_autocheckpoint = 0")
@@ -143,7 +136,7 @@ async def test_what_stands_in_the_wal_of_a_killed_process_is_taken_over(tmp_path
 async def test_files_that_cannot_be_removed_are_taken_over_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make_former(tmp_path)
+    make_former_databases(tmp_path)
     monkeypatch.setattr(Path, "unlink", _refuse)
     assert len(await seen(state_in(tmp_path))) == 3
     notifications = Notifications(state_in(tmp_path), lambda _kind: True)
@@ -154,7 +147,21 @@ async def test_files_that_cannot_be_removed_are_taken_over_once(
     assert len(await seen(state_in(tmp_path))) == 3
     assert names(tmp_path) == ["state.sqlite"]
     # Those of an older version that was used since.
-    make_former(tmp_path, "notebook")
+    make_former_databases(tmp_path, ["notebook"])
+    assert len(await seen(state_in(tmp_path))) == 6
+
+
+async def test_files_removed_just_before_a_kill_are_taken_over_again_when_they_come_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_former_databases(tmp_path, ["notebook"])
+    monkeypatch.setattr(Path, "unlink", _refuse)
+    assert len(await seen(state_in(tmp_path))) == 3
+    monkeypatch.undo()
+    # As the kill leaves it: the file is gone, but not yet the mark that it was taken over.
+    (tmp_path / "notebook.sqlite").unlink()
+    assert len(await seen(state_in(tmp_path))) == 3
+    make_former_databases(tmp_path, ["notebook"])
     assert len(await seen(state_in(tmp_path))) == 6
 
 
@@ -163,7 +170,7 @@ def _refuse(_path: Path, *, missing_ok: bool = False) -> None:
 
 
 async def test_files_stay_while_the_state_cannot_be_written(tmp_path: Path) -> None:
-    make_former(tmp_path)
+    make_former_databases(tmp_path)
     (tmp_path / "state.sqlite").mkdir()
     with pytest.raises(StorageError):
         await state_in(tmp_path).keys(Kind.SNAPSHOT, OWNER)
@@ -175,7 +182,7 @@ async def test_files_stay_while_the_state_cannot_be_written(tmp_path: Path) -> N
 async def test_a_damaged_database_is_set_aside_with_what_can_be_read_taken_over(
     tmp_path: Path, damage: bytes | None
 ) -> None:
-    make_former(tmp_path)
+    make_former_databases(tmp_path)
     path = tmp_path / "notebook.sqlite"
     whole = path.read_bytes()
     path.write_bytes(whole[: len(whole) // 2] if damage is None else damage)
@@ -193,18 +200,7 @@ COUNTRIES = CountryChoices(("DE", "US"), ("FR",), targeting_hint_read=True)
 
 
 async def test_the_files_of_earlier_versions_are_taken_over_once(tmp_path: Path) -> None:
-    sticky = {"sessions": [{"id": "abc123", "minutes": 10}, {"id": "Z9", "minutes": 1}]}
-    sticky["template"] = "{host}:{port}"  # type: ignore[assignment] # as the file held it
-    files = {
-        "sticky.json": {"version": 1, "accounts": {"work": sticky}},
-        "tables.json": {
-            "sub-users": {"widths": {"username": 240}, "sorted_by": "used", "is_descending": True}
-        },
-        "marks.json": {"favourites": ["DE", "US"], "recents": ["FR"], "aimNoteRead": True},
-        "palette.json": {"version": 1, "accounts": {"work": ["a/b"]}},
-    }
-    for name, content in files.items():
-        (tmp_path / name).write_text(json.dumps(content))
+    make_former_json(tmp_path)
     state = State(tmp_path / "state.sqlite")
     assert await state.load(StickyChoices, "work") == STICKY
     assert await state.load(TableLayout, "sub-users") == LAYOUT
@@ -275,7 +271,7 @@ async def test_a_damaged_column_keeps_nothing_else_from_being_taken_over(
 ) -> None:
     for folder in ("null", "renamed"):
         (tmp_path / folder).mkdir()
-        make_former(tmp_path / folder)
+        make_former_databases(tmp_path / folder)
     null, renamed = (tmp_path / folder / f"{name}.sqlite" for folder in ("null", "renamed"))
     damage(null, f"UPDATE {table} SET {column} = NULL", ("NOT NULL", "        "))
     damage(renamed, f"ALTER TABLE {table} RENAME COLUMN {column} TO damaged")
@@ -285,7 +281,7 @@ async def test_a_damaged_column_keeps_nothing_else_from_being_taken_over(
 
 
 async def test_a_null_costs_its_row_alone(tmp_path: Path) -> None:
-    make_former(tmp_path, "topups")
+    make_former_databases(tmp_path, ["topups"])
     statement = "UPDATE topups SET created_at = NULL WHERE topup_id = 'tu_2'"
     damage(tmp_path / "topups.sqlite", statement, ("NOT NULL", "        "))
     state = state_in(tmp_path)
@@ -296,7 +292,7 @@ async def test_a_null_costs_its_row_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["sticky", "tables", "palette"])
 async def test_an_owner_that_is_no_text_costs_its_value_alone(tmp_path: Path, name: str) -> None:
-    make_former(tmp_path)
+    make_former_databases(tmp_path)
     value = ["a/b"] if name == "palette" else {"widths": {"username": 240}}
     owners = {"\ud800": value, "work": value}
     (tmp_path / f"{name}.json").write_text(
@@ -310,7 +306,7 @@ async def test_an_owner_that_is_no_text_costs_its_value_alone(tmp_path: Path, na
 async def test_a_database_that_is_locked_is_taken_over_at_the_next_start(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    make_former(tmp_path)
+    make_former_databases(tmp_path)
     connect = sqlite3.connect
     monkeypatch.setattr(former_files, "_PATIENCE_SECONDS", 0.0, raising=False)
     with closing(connect(tmp_path / "notebook.sqlite", isolation_level=None)) as other:

@@ -4,14 +4,16 @@ import json
 import sqlite3
 import stat
 from contextlib import closing
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from app.errors import StorageError
+from app.models.overviews import SavedSummaries, SubscriptionSummary
 from app.models.settings import CountryChoices, TableLayout
+from app.models.subscriptions import ACTIVE
 from app.rules.subscriptions.sticky import Session, StickyChoices
 from app.storage.state import Entry, Kind, State
 from support.virtual_clock import START
@@ -54,7 +56,17 @@ async def test_the_later_value_replaces_the_earlier(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "content",
-    ["", "{", "[]", "3", '{"widths": [1]}', '{"widths": {"a": "wide"}}', '{"sorted_by": 3}', "[" * 99_999],
+    [
+        "",
+        "{",
+        "[]",
+        "3",
+        '{"widths": [1]}',
+        '{"widths": {"a": "wide"}}',
+        '{"sorted_by": 3}',
+        "[" * 99_999,
+        "[" * 1_000_001,
+    ],
 )
 async def test_an_invalid_row_counts_as_none_and_can_be_replaced(tmp_path: Path, content: str) -> None:
     state = State(tmp_path / "state.sqlite")
@@ -64,6 +76,13 @@ async def test_an_invalid_row_counts_as_none_and_can_be_replaced(tmp_path: Path,
     assert await state.load(TableLayout, "sub-users") == TableLayout()
     await state.save(LAYOUT, "sub-users")
     assert await state.load(TableLayout, "sub-users") == LAYOUT
+
+
+async def test_an_overview_of_500_subscriptions_is_read_back(state: State) -> None:
+    one = SubscriptionSummary("sub_" + 24 * "0", 64 * "é", ACTIVE, 10**12, 10**13, 10**12, START, True, 365)
+    saved = SavedSummaries(START, tuple(replace(one, id=f"sub_{n:024}") for n in range(500)))
+    await state.save(saved, "work")
+    assert await state.load(SavedSummaries, "work") == saved
 
 
 async def test_a_damaged_file_is_set_aside(tmp_path: Path) -> None:

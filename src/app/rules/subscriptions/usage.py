@@ -1,17 +1,18 @@
-"""Usage by day: ranges, gaps, shares by country, estimate. Days are UTC."""
+"""Usage by day: ranges, gaps, shares by country, pace. Days are UTC."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.errors import InvalidInputError
-from app.models.subscriptions import UsagePoint
+from app.models.subscriptions import ACTIVE, Pace, UsagePoint
 from app.rules.csv_files import csv_text
 
 if TYPE_CHECKING:
-    from app.models.subscriptions import UsageReport
+    from datetime import datetime
+
+    from app.models.subscriptions import Subscription, UsageReport
 
 MAX_DAYS: Final = 366
 """The longest report (spec 4.10)."""
@@ -24,8 +25,7 @@ _PACE_MIN_DAYS: Final = 3
 _DAY: Final = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
-class DayRange:
+class DayRange(NamedTuple):
     """Days from the first to the last, both included, UTC."""
 
     first: date
@@ -36,8 +36,7 @@ class DayRange:
         return (self.last - self.first).days + 1
 
 
-@dataclass(frozen=True, slots=True)
-class CountryShare:
+class CountryShare(NamedTuple):
     """What was used in one country, and which part of all that is; the code of all others is empty."""
 
     code: str
@@ -91,18 +90,37 @@ def country_shares(report: UsageReport) -> tuple[CountryShare, ...]:
     return tuple(shares)
 
 
-def days_left(report: UsageReport, remaining_bytes: int, today: date) -> int | None:
-    """Estimates for how many days the remaining traffic lasts, from the whole days of the last two weeks.
+def pace_days(today: date) -> DayRange:
+    """Returns the whole days that a pace is estimated from: today is left out because it isn't over."""
+    return DayRange(today - _PACE_DAYS * _DAY, today - _DAY)
 
-    Today is left out because it isn't over, and gaps because nothing is known of them. None when fewer
-    than three days are known, or nothing was used on them.
+
+def pace_of(report: UsageReport, today: date) -> Pace | None:
+    """Estimates how much is used a day, from the whole days of the last two weeks.
+
+    Gaps are left out because nothing is known of them. None when fewer than three days are known, or
+    nothing was used on them.
     """
-    first = today - _PACE_DAYS * _DAY
-    recent = [point.used_bytes for point in report.points if first <= point.day < today]
+    span = pace_days(today)
+    recent = [point.used_bytes for point in report.points if span.first <= point.day <= span.last]
     if len(recent) < _PACE_MIN_DAYS or not any(recent):
         return None
-    per_day = max(1, sum(recent) // len(recent))
-    return max(0, remaining_bytes) // per_day
+    return Pace(bytes_per_day=max(1, sum(recent) // len(recent)), as_of=today)
+
+
+def days_left(remaining_bytes: int, pace: Pace) -> int:
+    """Estimates for how many whole days the remaining traffic lasts."""
+    return max(0, remaining_bytes) // pace.bytes_per_day
+
+
+def traffic_days(subscription: Subscription, pace: Pace | None, now: datetime) -> int | None:
+    """Estimates for how many whole days a subscription's traffic lasts.
+
+    None when nothing is known, or when the subscription has ended.
+    """
+    ends_at = subscription.expires_at
+    has_ended = subscription.status != ACTIVE or (ends_at is not None and ends_at <= now)
+    return None if pace is None or has_ended else days_left(subscription.traffic_remaining_bytes, pace)
 
 
 def usage_csv(report: UsageReport, span: DayRange) -> str:

@@ -1,43 +1,64 @@
-"""Subscriptions of one account: list, change, reset password, usage, check credentials; their store."""
+"""Subscriptions of one account: list, change, reset password, usage, check credentials."""
 
 from __future__ import annotations
 
 import asyncio
 import socket
 from collections import defaultdict
+from datetime import UTC
 from typing import TYPE_CHECKING
 
-from app.errors import UnknownOutcomeError, UnreachableError
-from app.listeners import Listeners
+from app.errors import UnexpectedResponseError, UnknownOutcomeError, UnreachableError
 from app.models.subscriptions import SubscriptionChange
 from app.rules.identifiers import clean_label
+from app.rules.subscriptions.usage import DayRange, pace_days, pace_of
 from app.services.reconciliation import reconcile
+from app.services.subscriptions.store import SubscriptionStore
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
+    from datetime import date
 
-    from app.api.gateway_checks import GatewayChecks, GatewayResult
+    from app.api.gateway_checks import GatewayChecks
     from app.api.json_bodies import Records
     from app.api.subscriptions import SubscriptionsApi
-    from app.clock import Clock
+    from app.clock import Clock, ServiceClock
+    from app.models.gateway_checks import GatewayResult
+    from app.models.settings import AlertThresholds
+    from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription, UsageReport
     from app.rules.proxy_formats.logins import Credentials
-    from app.rules.subscriptions.usage import DayRange
-
-    _Stored = tuple[Subscription, float]
+    from app.rules.subscriptions.sticky import Session
+    from app.services.subscriptions.check_runs import CheckRun, CheckTarget
+    from app.services.subscriptions.store import SavedSubscriptions
 
 
 class Subscriptions:
     """The subscriptions of one account; every response about them goes into `store`."""
 
-    def __init__(self, api: SubscriptionsApi, checks: GatewayChecks, clock: Clock) -> None:
+    def __init__(
+        self,
+        api: SubscriptionsApi,
+        checks: GatewayChecks,
+        saved: SavedSubscriptions,
+        clock: Clock,
+        service_clock: ServiceClock,
+    ) -> None:
         self.store = SubscriptionStore(clock)
         self._api = api
         self._checks = checks
+        self._saved = saved
         self._clock = clock
+        self._service_clock = service_clock
+        self._has_loaded = False
         self._listing = asyncio.Lock()
         # One write at a time for each subscription: else a late response would bring back an older password.
         self._writing: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    @property
+    def pause_left_s(self) -> float:
+        """The seconds that are left of a pause that the service has asked for."""
+        return self._api.connection_status.pause_left_s
 
     async def list(self) -> Records[Subscription]:
         async with self._listing:
@@ -81,13 +102,59 @@ class Subscriptions:
     async def usage(
         self, subscription_id: str, span: DayRange, sub_user_id: str | None = None
     ) -> UsageReport:
-        return await self._api.usage(subscription_id, span.first, span.last, sub_user_id)
+        """Loads the usage of some days; one of the last two weeks also gives the subscription's pace."""
+        report = await self._api.usage(subscription_id, span.first, span.last, sub_user_id)
+        if DayRange(report.first_day, report.last_day) != span:
+            raise UnexpectedResponseError("The report is of other days than it was asked for.")
+        today = self._today()
+        needed = pace_days(today)
+        if sub_user_id is None and span.first <= needed.first and needed.last <= span.last:
+            pace = pace_of(report, today)
+            if self.store.put_pace(subscription_id, pace):
+                await self._saved.save_pace(subscription_id, pace)
+        return report
+
+    async def load_pace(self, subscription_id: str) -> None:
+        """Loads the usage that the pace needs, and no more."""
+        await self.usage(subscription_id, pace_days(self._today()))
+
+    async def save_alerts(self, subscription_id: str, alerts: AlertThresholds | None) -> None:
+        """Saves the own alert thresholds of a subscription; None deletes them.
+
+        Raises:
+            StorageError: They could not be saved; the previous ones apply.
+        """
+        async with self._writing[subscription_id]:
+            await self._saved.save_alerts(subscription_id, alerts)
+            self.store.put_alerts(subscription_id, alerts)
 
     async def check(self, credentials: Credentials) -> GatewayResult:
         """Asks for the service's public catalog through the gateway; a little paid traffic, no key."""
         return await self._checks.check(
             credentials.host, credentials.http_port, credentials.username, credentials.password
         )
+
+    def check_sessions(self, credentials: Credentials, sessions: Sequence[Session]) -> CheckRun:
+        """Returns a run that checks credentials with each of the sticky sessions."""
+        from app.rules.proxy_formats.logins import login  # noqa: PLC0415 (after the first rows)
+        from app.services.subscriptions.check_runs import CheckTarget  # noqa: PLC0415 (likewise)
+
+        return self._check_many(CheckTarget(session.id, login(credentials, session)) for session in sessions)
+
+    def check_sub_users(self, subscription: Subscription, sub_users: Sequence[SubUser]) -> CheckRun:
+        """Returns a run that checks sub-users; the gateway is asked about disabled ones, too."""
+        from app.rules.proxy_formats.logins import credentials_of  # noqa: PLC0415 (likewise)
+        from app.services.subscriptions.check_runs import CheckTarget  # noqa: PLC0415 (likewise)
+
+        return self._check_many(
+            CheckTarget(one.label or one.username, credentials_of(subscription, one), not one.enabled)
+            for one in sub_users
+        )
+
+    def _check_many(self, targets: Iterable[CheckTarget]) -> CheckRun:
+        from app.services.subscriptions.check_runs import CheckRun  # noqa: PLC0415 (likewise)
+
+        return CheckRun(tuple(targets), self.check, self._clock)
 
     async def resolve_host(self, host: str) -> str:
         """Returns the IP address of a gateway, IPv4 if it has one; for tools that take no names.
@@ -127,54 +194,14 @@ class Subscriptions:
         return self.store.put(subscription, self._clock.monotonic())
 
     async def _list(self) -> Records[Subscription]:
+        if not self._has_loaded:
+            self.store.put_saved(await self._saved.load_paces(), await self._saved.load_alerts())
+            self._has_loaded = True
         requested_at = self._clock.monotonic()
         found = await self._api.list()
-        self.store.put_list(found.items, requested_at)
+        gone = self.store.put_list(found.items, requested_at, is_complete=not found.unreadable)
+        await self._saved.delete(gone)
         return found
 
-
-class SubscriptionStore:
-    """The only copy of an account's subscriptions; `Subscriptions` writes, everyone else reads.
-
-    All moments are on the monotonic clock.
-
-    Attributes:
-        listed_at: When the stored list was requested; minus infinity before the first one.
-        on_change: Called after every response that was stored, also when it reported the same.
-    """
-
-    def __init__(self, clock: Clock) -> None:
-        self.listed_at = float("-inf")
-        self.on_change: Listeners[[]] = Listeners()
-        self._clock = clock
-        self._stored: dict[str, _Stored] = {}
-
-    def get(self, subscription_id: str) -> Subscription | None:
-        found = self._stored.get(subscription_id)
-        return found and found[0]
-
-    def list(self) -> tuple[Subscription, ...]:
-        """Returns all in the service's order."""
-        return tuple(subscription for subscription, _stored_at in self._stored.values())
-
-    def put(self, subscription: Subscription, requested_at: float) -> Subscription:
-        """Stores a state, unless a later response was stored since its request; returns the stored one."""
-        known = self._stored.get(subscription.id)
-        newer = self._newer(known, subscription, requested_at)
-        if newer is not known:
-            self._stored[subscription.id] = newer
-            self.on_change.notify()
-        return newer[0]
-
-    def put_list(self, subscriptions: Iterable[Subscription], requested_at: float) -> None:
-        """Stores the whole list: its order, and the states that no later response has reported."""
-        self._stored = {
-            one.id: self._newer(self._stored.get(one.id), one, requested_at) for one in subscriptions
-        }
-        self.listed_at = requested_at
-        self.on_change.notify()
-
-    def _newer(self, known: _Stored | None, subscription: Subscription, requested_at: float) -> _Stored:
-        if known is not None and requested_at < known[1]:
-            return known
-        return subscription, self._clock.monotonic()
+    def _today(self) -> date:
+        return self._service_clock.now().astimezone(UTC).date()
