@@ -12,6 +12,7 @@ from app.models.keys import KeyState, KeyStatus, KeyStorage
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from app.clock import Clock
     from app.storage.keys import KeyStore
 
 _UNREAD = KeyStatus(KeyStorage.UNREAD)
@@ -20,8 +21,9 @@ _UNREAD = KeyStatus(KeyStorage.UNREAD)
 class AccountKeys:
     """The keys in memory and their status, on top of the keyring `store`."""
 
-    def __init__(self, store: KeyStore) -> None:
+    def __init__(self, store: KeyStore, clock: Clock) -> None:
         self.store = store
+        self._clock = clock
         self._keys: dict[str, str] = {}
         self._states: dict[str, KeyStatus] = {}
         self._on_change: Listeners[str] = Listeners()
@@ -51,17 +53,17 @@ class AccountKeys:
 
     async def save(self, account_id: str, key: str) -> KeyStatus:
         """Uses a key and saves it in the keyring; if that fails, it stays in memory."""
-        is_refused = self._keys.get(account_id) == key and self.status(account_id).is_refused
+        refused_at = self.status(account_id).refused_at if self._keys.get(account_id) == key else None
         self._keys[account_id] = key
         # The state if the user stops waiting: set only then, so that no badge flickers.
-        status = KeyStatus(KeyStorage.MEMORY, KeyState.HANGING, is_refused)
+        status = KeyStatus(KeyStorage.MEMORY, KeyState.HANGING, refused_at)
         try:
             state = await self.store.save(account_id, key)
             is_stored = state is KeyState.STORED
             status = KeyStatus(
                 KeyStorage.KEYRING if is_stored else KeyStorage.MEMORY,
                 None if is_stored else state,
-                is_refused,
+                refused_at,
             )
         finally:
             self._set(account_id, status)
@@ -77,7 +79,7 @@ class AccountKeys:
         status = self.status(account_id)
         if state is KeyState.GONE:
             storage = KeyStorage.MEMORY if account_id in self._keys else KeyStorage.NEEDED
-            self._set(account_id, KeyStatus(storage, state, status.is_refused))
+            self._set(account_id, KeyStatus(storage, state, status.refused_at))
             return True
         if state is KeyState.ABSENT and (status.storage, status.why) == (KeyStorage.MEMORY, KeyState.ABSENT):
             # There was no keyring to put it into.
@@ -90,10 +92,10 @@ class AccountKeys:
         self._keys.pop(account_id, None)
         self._states.pop(account_id, None)
 
-    def record_verdict(self, account_id: str, *, accepted: bool) -> None:
+    def record_check(self, account_id: str, *, accepted: bool) -> None:
         status = self.status(account_id)
         if account_id in self._keys and status.is_refused == accepted:
-            self._set(account_id, replace(status, is_refused=not accepted))
+            self._set(account_id, replace(status, refused_at=None if accepted else self._clock.now()))
 
     def _set(self, account_id: str, status: KeyStatus) -> KeyStatus:
         if self._states.get(account_id) != status:

@@ -15,7 +15,7 @@ from app.storage.settings import SavedAccount
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.services.settings.settings import SettingsStore
+    from app.services.settings import SettingsStore
 
 
 DEMO: Final = "demo"
@@ -42,6 +42,11 @@ class Account:
     is_demo: bool
     color: str = ""
     base_url: str = ""
+
+    @property
+    def service_id(self) -> str:
+        """Identifies its service in the state; the sandbox has another port at every start."""
+        return DEMO if self.is_demo else self.base_url
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from app.api.client import ServiceClient
 from app.api.sandbox_controls import SandboxControls
-from app.services.accounts.known import DEMO, Account
 from app.services.topups.coins import Coins
 from app.services.topups.deposits import DepositChecks
 from app.services.topups.poller import TopUpPoller
@@ -21,9 +20,11 @@ if TYPE_CHECKING:
     from app.api.connections import HttpClient
     from app.clock import Clock, ServiceClock
     from app.services.accounts.keys import AccountKeys
+    from app.services.accounts.known import Account
     from app.services.locations.locations import LocationCatalogs, Locations
     from app.services.sub_users.sub_users import SubUsers
-    from app.services.subscriptions.subscriptions import Subscriptions, SubscriptionStore
+    from app.services.subscriptions.store import SubscriptionStore
+    from app.services.subscriptions.subscriptions import Subscriptions
     from app.storage.outbox import Outbox
     from app.storage.state import State
 
@@ -34,9 +35,13 @@ class AccountSession:
 
     What the top-ups do not need is imported and built when it is used first.
     The caller who opens it starts `poller.run()`, once. Only the demo account has a `wallet`.
+
+    Attributes:
+        service: Identifies its service in the state.
     """
 
     account: Account
+    service: str
     client: ServiceClient
     topups: TopUps
     coins: Coins
@@ -52,9 +57,16 @@ class AccountSession:
     @cached_property
     def subscriptions(self) -> Subscriptions:
         from app.api.gateway_checks import GatewayChecks  # noqa: PLC0415 (after the first top-ups)
+        from app.services.subscriptions.store import SavedSubscriptions  # noqa: PLC0415 (likewise)
         from app.services.subscriptions.subscriptions import Subscriptions  # noqa: PLC0415 (likewise)
 
-        return Subscriptions(self.client.subscriptions, GatewayChecks(self.client.base_url), self.clock)
+        return Subscriptions(
+            self.client.subscriptions,
+            GatewayChecks(self.client.base_url),
+            SavedSubscriptions(state=self.state, account=self.account.id, service=self.service),
+            self.clock,
+            self.service_clock,
+        )
 
     @cached_property
     def sub_users(self) -> SubUsers:
@@ -80,8 +92,7 @@ def build_session(  # noqa: PLR0913 (collaborators, by keyword)
     catalogs: LocationCatalogs,
     clock: Clock,
 ) -> AccountSession:
-    # The sandbox has another port at every start, and yet is the same service.
-    service = DEMO if account.is_demo else account.base_url
+    service = account.service_id
     coins = Coins(client.catalog, state=state, service=service, clock=clock)
     saved = SavedTopUps(state=state, account=account.id, service=service, clock=clock)
     topups = TopUps(
@@ -95,6 +106,7 @@ def build_session(  # noqa: PLR0913 (collaborators, by keyword)
     )
     return AccountSession(
         account=account,
+        service=service,
         client=client,
         topups=topups,
         coins=coins,
@@ -136,16 +148,15 @@ class AccountSessions:
         self._catalogs = catalogs
         self._clock = clock
         self._http = http
-        self._open: dict[str, tuple[AccountSession, ServiceClient]] = {}
+        self._open: dict[str, AccountSession] = {}
 
     def get(self, account_id: str) -> AccountSession | None:
-        found = self._open.get(account_id)
-        return None if found is None else found[0]
+        return self._open.get(account_id)
 
     def bind(self, account: Account, base_url: str) -> AccountSession:
         """Opens an account, with its key if that is in memory."""
         client = ServiceClient(base_url, self._keys.key(account.id), http=self._http, clock=self._clock)
-        client.on_key_verdict = lambda accepted: self._keys.record_verdict(account.id, accepted=accepted)
+        client.on_key_checked = lambda accepted: self._keys.record_check(account.id, accepted=accepted)
         session = build_session(
             account,
             client,
@@ -154,7 +165,7 @@ class AccountSessions:
             catalogs=self._catalogs,
             clock=self._clock,
         )
-        self._open[account.id] = (session, client)
+        self._open[account.id] = session
         return session
 
     def browse(self, base_url_text: str, service: str = "") -> PublicService:
@@ -171,10 +182,10 @@ class AccountSessions:
 
     def use_key(self, account_id: str, api_key: str) -> None:
         if account_id in self._open:
-            self._open[account_id][1].use_key(api_key)
+            self._open[account_id].client.use_key(api_key)
 
     def drop(self, account_id: str) -> None:
         """Closes an account: its session has no key afterwards."""
         found = self._open.pop(account_id, None)
         if found is not None:
-            found[1].use_key(None)
+            found.client.use_key(None)
