@@ -1,0 +1,89 @@
+"""A run of checks in words: each result, the counts, what can be done next."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from app.models.gateway_checks import CheckProgress, CheckRow, GatewayResult
+from app.present.gateway_checks import (
+    checks_question,
+    pause_text,
+    present_check_row,
+    present_check_run,
+    sticky_checks_title,
+    sub_user_checks_title,
+)
+
+AT = datetime(2026, 11, 23, 14, 20, 7, tzinfo=UTC)
+FAST = GatewayResult("works", timedelta(milliseconds=212))
+SLOW = GatewayResult("works", timedelta(milliseconds=1684))
+
+
+def _row(result: GatewayResult | None, number: int = 1) -> CheckRow:
+    return CheckRow(number, f"s{number}", f"u{number}", result=result, at=AT if result else None)
+
+
+@pytest.mark.parametrize(
+    ("result", "words"),
+    [
+        (FAST, ("Works", "")),
+        (GatewayResult("refused", status=407), ("Refused", "login not accepted (407)")),
+        (GatewayResult("refused", status=402), ("Refused", "status 402")),
+        (GatewayResult("unreachable", fault="timed_out"), ("Unreachable", "no answer in 10 s")),
+        (GatewayResult("unreachable", fault="no_route"), ("Unreachable", "no way to the gateway")),
+        (GatewayResult("unreachable", status=502), ("Unreachable", "status 502")),
+        (GatewayResult("unreachable", detail="ConnectError"), ("Unreachable", "no connection")),
+        (None, ("Waiting", "")),
+    ],
+)
+def test_each_result_has_words_and_a_reason(result: GatewayResult | None, words: tuple[str, str]) -> None:
+    view = present_check_row(_row(result), timedelta())
+    assert (view.result.text, view.result.detail) == words
+    assert words[0] in view.spoken
+    assert words[1] in view.spoken
+
+
+def test_a_latency_is_shown_beside_the_slowest() -> None:
+    view = present_check_row(_row(FAST), timedelta(milliseconds=848))
+    assert (view.latency, view.latency_share) == ("212 ms", 0.25)
+    assert present_check_row(_row(SLOW), timedelta()).latency == "1,684 ms"
+    refused = present_check_row(_row(GatewayResult("refused", timedelta(seconds=1))), timedelta())
+    assert (refused.latency, refused.latency_share) == ("–", None)
+    assert present_check_row(_row(None), timedelta()).latency == ""
+
+
+def test_a_disabled_sub_user_is_marked_and_the_time_is_full_in_the_tooltip() -> None:
+    view = present_check_row(CheckRow(1, "Berlin", "b1", True, "done", FAST, AT), timedelta())
+    assert view.name == "Berlin (disabled)"
+    assert view.when.endswith(":20:07")
+    assert view.when_full.endswith("UTC")
+
+
+def test_the_progress_counts_what_there_is() -> None:
+    rows = (_row(FAST), _row(SLOW, 2), _row(GatewayResult("refused"), 3), _row(None, 4))
+    view = present_check_run(CheckProgress(rows, is_running=True))
+    assert view.text == "3 of 4 checked"
+    assert [badge.text for badge in view.counts] == ["2 work", "1 refused"]
+    assert view.action == "Stop"
+    assert present_check_run(CheckProgress(rows)).action == "Continue"
+    assert present_check_run(CheckProgress(rows[:3])).action == "Check again"
+    assert view.summary == "3 of 4 checked, 2 work, 1 refused"
+
+
+def test_a_computer_that_is_offline_is_named_until_something_comes_through() -> None:
+    lost = _row(GatewayResult("unreachable", fault="no_route"))
+    assert "online" in present_check_run(CheckProgress((lost,))).warning
+    assert present_check_run(CheckProgress((lost, _row(FAST, 2)))).warning == ""
+
+
+def test_what_is_checked_is_named_with_its_cost() -> None:
+    assert sticky_checks_title("Price watch EU", 12, 10) == (
+        "Price watch EU · 12 sticky sessions of 10 min · HTTP"
+    )
+    assert sub_user_checks_title("Price watch EU", 1) == "Price watch EU · 1 sub-user · HTTP"
+    assert checks_question(100) == (
+        "This makes 100 checks and takes about 2 min. Each uses a little paid traffic."
+    )
+    assert pause_text() == "1 s pause between"
