@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 QUIET_ZONE = 4  # modules on each side
+_MAX_PHONE_BYTES: Final = 520
 
 
 class QrOverflowError(ValueError):
@@ -29,6 +30,11 @@ class QrMatrix(NamedTuple):
     @property
     def full_size(self) -> int:
         return self.size + 2 * QUIET_ZONE
+
+
+def fits_phone(text: str) -> bool:
+    """Returns whether phones read its code from a small picture: version 15 at most, of 77 modules a side."""
+    return len(text.encode()) <= _MAX_PHONE_BYTES
 
 
 @lru_cache(maxsize=8)

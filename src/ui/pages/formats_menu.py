@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu
 
 from app.i18n.texts import _
 from app.present.proxy_formats import format_name, group_name, reason_text
-from app.rules.proxy_formats.rendering import FORMATS, TEMPLATE, FormatGroup, group_text
+from app.rules.proxy_formats.rendering import FORMATS, TEMPLATE, FormatGroup, Rendered, group_text
 from app.rules.proxy_formats.survival import NEEDS_ADDRESS
 from app.untrusted_text import plain
 from ui.theme.stylesheet import dress
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from app.rules.proxy_formats.logins import Credentials
     from app.rules.proxy_formats.rendering import ProxyFormat
     from app.rules.proxy_formats.templates import OwnTemplates
-
-FIRST_FORMAT: Final = "http_url"
-"""The format of Ctrl+C until another one is used: every tool understands it, and every password survives."""
 
 
 class FormatRow(NamedTuple):
@@ -109,5 +106,13 @@ def refusal(format_key: str, credentials: Sequence[Credentials], template: str) 
     """
     for label, reason in group_text(format_key, credentials, template=template).refused:
         if reason != NEEDS_ADDRESS:
-            return _("{label}: {reason}").format(label=plain(label, 60), reason=reason_text(reason))
+            return refusal_text(Rendered(reason=reason, label=label))
     return ""
+
+
+def refusal_text(rendered: Rendered) -> str:
+    """Returns why there is nothing to copy, and of whom among several."""
+    reason = reason_text(rendered.reason)
+    if not rendered.label:
+        return reason
+    return _("{label}: {reason}").format(label=plain(rendered.label, 60), reason=reason)

@@ -70,10 +70,15 @@ class ProxyFormat:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """What to copy, or the code of the reason why there is nothing; one of them is empty."""
+    """What to copy, or the code of the reason why there is nothing; one of them is empty.
+
+    Attributes:
+        label: Of the one among several users whose credentials are the reason; untrusted text.
+    """
 
     text: str = field(default="", repr=False)
     reason: str = ""
+    label: str = ""
 
     @property
     def ok(self) -> bool:
@@ -295,8 +300,11 @@ class Order:
 
     Attributes:
         format_key: One of `FORMATS`, or `USERNAME_ONLY`.
+        credentials: Of the first user.
+        session: Of one user alone.
         count: How many sessions, the first of which is `session`.
-        sub_user_id: Empty for the main user.
+        others: The credentials of further users.
+        sub_user_ids: Empty for the main user.
     """
 
     format_key: str
@@ -304,8 +312,9 @@ class Order:
     credentials: Credentials
     session: Session | None = None
     count: int = 1
+    others: tuple[Credentials, ...] = ()
     subscription_id: str = ""
-    sub_user_id: str = ""
+    sub_user_ids: tuple[str, ...] = ()
 
     @property
     def is_secret(self) -> bool:
@@ -324,6 +333,14 @@ class Order:
 
     def render(self) -> Rendered:
         """Returns all of it; further sessions are drawn afresh each time."""
+        if self.others:
+            written = group_text(self.format_key, (self.credentials, *self.others), template=self.template)
+            # What can't be copied at all comes before what a lookup resolves.
+            refused = sorted(written.refused, key=lambda one: one[1] == NEEDS_ADDRESS)
+            if refused:
+                label, reason = refused[0]
+                return Rendered(reason=reason, label=label)
+            return Rendered(written.text)
         if self.session is None or self.count == 1:
             return render(self.format_key, self.credentials, self.session, template=self.template)
         sessions = new_sessions(self.session, self.count)
@@ -339,4 +356,5 @@ class Order:
         if rendered.reason != NEEDS_ADDRESS:
             return rendered
         address = await resolve(self.credentials.host)
-        return replace(self, credentials=replace(self.credentials, host=address)).render()
+        first, *others = (replace(one, host=address) for one in (self.credentials, *self.others))
+        return replace(self, credentials=first, others=tuple(others)).render()

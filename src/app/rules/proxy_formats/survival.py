@@ -88,13 +88,13 @@ def in_ascii(who: Login) -> str:
 
 
 def between_blanks(who: Login) -> str:
-    if not is_numeric(who.host):
-        return NEEDS_ADDRESS
+    """Returns what is against a line of words; that the host is a name comes last, as it can be resolved."""
     if re.search(r"\s", who.password):
         return "password_has_blank"
     if re.search(r"\s", who.username):
         return "username_has_blank"
-    return in_ascii(who) or through_socks(who) or on_one_line(who)
+    reason = in_ascii(who) or through_socks(who) or on_one_line(who)
+    return reason or ("" if is_numeric(who.host) else NEEDS_ADDRESS)
 
 
 def in_single_quotes(who: Login) -> str:

@@ -52,6 +52,10 @@ class OwnTemplates:
         ordered = sorted((*others, OwnTemplate(name, text)), key=lambda one: natural_key(one.name))
         return OwnTemplates(tuple(ordered))
 
+    def text_of(self, name: str) -> str | None:
+        """Returns the text that is saved under a name, without regard to case and accents."""
+        return next((one.text for one in self.templates if fold(one.name) == fold(name.strip())), None)
+
     def without(self, name: str) -> OwnTemplates:
         return OwnTemplates(tuple(one for one in self.templates if one.name != name))
 

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 from app.i18n.texts import _, ngettext
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, CopyFeedback, IconButton
-from ui.widgets.charts.progress import ProgressBar
 from ui.widgets.layout.boxes import column, empty, fill, flow, framed, row
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.scroll_area import ScrollArea
+from ui.widgets.progress import ProgressBar
 from ui.widgets.text.icon_tile import IconLabel
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import tooltip
@@ -95,7 +95,7 @@ class RunResult(QWidget):
 class BulkBar(Card):
     """Shows how many rows are selected; during a run its progress replaces the buttons."""
 
-    change_wanted = Signal(str)
+    change_requested = Signal(str)
 
     def __init__(self) -> None:
         super().__init__(padding=10)
@@ -108,6 +108,9 @@ class BulkBar(Card):
         self.selected = Label("", "strong")
         self.copy = Button(_("Copy credentials"), "copy")
         self.copy_feedback = CopyFeedback(self.copy)
+        self.check = Button(_("Check"), "plug-zap")
+        self.print_sheet = Button(_("Print sheet…"), "printer")
+        self._harmless = (self.copy, self.print_sheet, self.check)
         self.changing: dict[BulkKind, Button] = {
             "cap": Button(_("Set cap"), "gauge"),
             "enable": Button(_("Enable"), "power"),
@@ -116,7 +119,7 @@ class BulkBar(Card):
             "delete": Button(_("Delete"), "trash-2", tone="danger"),
         }
         for kind, button in self.changing.items():
-            button.clicked.connect(lambda _checked=False, chosen=kind: self.change_wanted.emit(chosen))
+            button.clicked.connect(lambda _checked=False, chosen=kind: self.change_requested.emit(chosen))
         self.progress_text = Label("", "medium", elide="right")
         self.progress = ProgressBar(_("Progress"))
         self.stop = Button(_("Stop"), "circle-stop")
@@ -158,7 +161,7 @@ class BulkBar(Card):
     def set_wordless(self, *, wordless: bool) -> None:
         """Shows only the buttons' icons, in a window that is too low for rows of texts."""
         self._is_wordless = wordless
-        for button in (self.copy, *self.changing.values()):
+        for button in (*self._harmless, *self.changing.values()):
             button.set_wordless(wordless=wordless)
         self._enable()
         self._fit()
@@ -176,7 +179,7 @@ class BulkBar(Card):
 
     def _lay_out(self) -> None:
         self._buttons = QWidget()
-        self._flow = flow(self.copy, *self.changing.values(), spacing=6, on=self._buttons)
+        self._flow = flow(*self._harmless, *self.changing.values(), spacing=6, on=self._buttons)
         self._idle_row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         fill(self._idle_row, self.selected, None, self._buttons, spacing=10, margins=(4, 0, 4, 0))
         self._idle = framed(self._idle_row)
@@ -192,7 +195,8 @@ class BulkBar(Card):
         self._running.setVisible(running)
 
     def _enable(self) -> None:
-        self.copy.setEnabled(self._count > 0)
+        for button in self._harmless:
+            button.setEnabled(self._count > 0)
         for button in self.changing.values():
             button.setEnabled(self._count > 0 and not self._reason)
             button.setToolTip(tooltip(self._reason or (button.label_text() if self._is_wordless else "")))

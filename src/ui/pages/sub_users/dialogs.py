@@ -1,4 +1,4 @@
-"""The dialogs of the page: set a cap, export, share, and preview an import."""
+"""The dialogs of the page: set a cap, export, and preview an import."""
 
 from __future__ import annotations
 
@@ -11,28 +11,21 @@ from app.errors import InvalidInputError
 from app.i18n.locales import decimal_sign
 from app.i18n.texts import _, ngettext
 from app.models.sub_users import BulkChange
-from app.present.proxy_formats import hint_text
 from app.present.sub_users import allowance_example
-from app.rules.proxy_formats.rendering import preview
 from app.rules.sub_users.changes import parse_cap
-from app.rules.words import fold
-from ui.pages.formats_menu import refusal
 from ui.pages.sub_users.form import CapField
 from ui.theme import theme
 from ui.theme.icons import icon
-from ui.widgets.buttons.buttons import Button, CopyFeedback, PrimaryButton
+from ui.widgets.buttons.buttons import PrimaryButton
 from ui.widgets.inputs.check_box import CheckBox
 from ui.widgets.inputs.chips import Segments
-from ui.widgets.inputs.field import Field
-from ui.widgets.inputs.searchable_combo_box import SearchableComboBox
 from ui.widgets.layout.boxes import fill
-from ui.widgets.layout.cards import Callout, Card
+from ui.widgets.layout.cards import Callout
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.tables.column_model import SequenceModel
 from ui.widgets.tables.columns import CONTENTS, Column
 from ui.widgets.tables.table_view import TableView
 from ui.widgets.text.label import Label
-from ui.widgets.text.text_preview import TextPreview
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,8 +35,6 @@ if TYPE_CHECKING:
 
     from app.models.sub_users import SubUser
     from app.present.bulk_runs import ImportRowView, ImportView
-    from app.rules.proxy_formats.logins import Credentials
-    from ui.pages.formats_menu import FormatRow
 
 
 CSV: Final = "csv"
@@ -145,62 +136,6 @@ class ExportDialog(SheetDialog):
         form, passwords = self.form.selected(), self.passwords.isChecked()
         self.accept()
         self.confirmed.emit(form, passwords, is_all)
-
-
-class ShareDialog(SheetDialog):
-    """A preview with dots for the password, which no widget contains; the signals have a format's row."""
-
-    copy_wanted = Signal(object)
-    save_wanted = Signal(object)
-
-    def __init__(
-        self, credentials: Credentials, rows: Sequence[FormatRow], parent: QWidget | None = None
-    ) -> None:
-        super().__init__(_("Share"), parent, width=520)
-        self._credentials = credentials
-        self._rows = rows
-        who = _("“{label}” · {username}").format(label=credentials.label, username=credentials.username)
-        self.format = SearchableComboBox(_("Search formats"), fold)
-        self.format.show_items(row.item() for row in rows)
-        self.format.currentIndexChanged.connect(self._show_preview)
-        self.preview = TextPreview(_("Preview"))
-        self._off = Callout("warning")
-        self._note = Label("", "caption", wrap=True)
-        self.copy = PrimaryButton(_("Copy"), "copy")
-        self.copy.clicked.connect(lambda: self.copy_wanted.emit(self._row()))
-        self.save = Button(_("Save to file"), "download")
-        self.save.clicked.connect(lambda: self.save_wanted.emit(self._row()))
-        self._answer = CopyFeedback(self.copy)
-        frame = Card(padding=12)
-        frame.body.addWidget(self.preview)
-        warning = _("Anyone with this can use the traffic of this sub-user. Send it over a secure channel.")
-        fill(
-            self.body,
-            Label(who, "secondary", wrap=True, limit=200),
-            Field(_("Copy as"), self.format),
-            frame,
-            self._off,
-            self._note,
-            Label(warning, "secondary", wrap=True),
-        )
-        fill(self.footer, None, self.save, self.copy)
-        self._show_preview()
-
-    def show_copied(self) -> None:
-        self._answer.show_copied()
-
-    def _row(self) -> FormatRow:
-        return self._rows[self.format.currentIndex()]
-
-    def _show_preview(self) -> None:
-        row = self._row()
-        reason = refusal(row.key, (self._credentials,), row.template)
-        shown = preview(row.key, self._credentials, template=row.template)
-        self.preview.show_text(shown.text)
-        self._off.show_callout("warning", reason)
-        self._note.show_text("" if reason else hint_text(row.note))
-        for button in (self.copy, self.save):
-            button.setEnabled(not reason)
 
 
 def _note(row: ImportRowView) -> str:

@@ -14,11 +14,12 @@ from app.i18n.units import found_of
 from app.models.settings import TableLayout
 from app.present.statuses import unreadable_text
 from app.present.sub_users import count_text, full_text, shown_label, subscription_name
+from ui.pages.check_many.stack import ChecksStack
 from ui.pages.files import open_file
 from ui.pages.page import Page
 from ui.pages.sub_users.bulk_bar import BulkBar
 from ui.pages.sub_users.changes import SubUserChanges
-from ui.pages.sub_users.credentials import CredentialActions
+from ui.pages.sub_users.credentials import SubUserCredentials
 from ui.pages.sub_users.form import SubUserForm
 from ui.pages.sub_users.pane import SubUsersPane, SubUsersToolbar
 from ui.pages.sub_users.table import LABEL, RowMenu, SubUserModel
@@ -29,7 +30,7 @@ from ui.widgets.second_ticks import SecondTicks
 from ui.widgets.tables.multi_select_table import MultiSelectTable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtGui import QShowEvent
 
@@ -45,7 +46,7 @@ _SKELETON_AFTER_MS = 300
 _LAYOUT = "sub-users"
 _CREATED = "created"
 _LOW = 440
-_LOWEST = 300
+_LOWEST = 320
 
 
 class SubUsersPage(Page):
@@ -82,8 +83,9 @@ class SubUsersPage(Page):
         )
         self._stack = stacked(self._content, self.empty)
         self._stack.installEventFilter(self)
-        self.body.addWidget(self._stack)
-        self.credentials = CredentialActions(account, context, self)
+        self.checks = ChecksStack(self._stack, account, context)
+        self.body.addWidget(self.checks)
+        self.credentials = SubUserCredentials(account, context, self)
         self.menu = RowMenu(self.credentials.menu, self)
         self.changes = SubUserChanges(account.sub_users, self.model, self.table, self.bar, self)
         self._show_layout(TableLayout())
@@ -96,6 +98,7 @@ class SubUsersPage(Page):
 
     def show_subscription(self, subscription_id: str) -> None:
         """Shows the sub-users of another subscription, once they are loaded."""
+        self.checks.leave()
         if subscription_id != self._current_id and not self.changes.is_running:
             self._current_id = subscription_id
             self.load()
@@ -132,6 +135,7 @@ class SubUsersPage(Page):
                 self._open_form(sub_user)
             case "copy_password":
                 self.credentials.copy_password(subscription, sub_user)
+                self.table.show_copied((sub_user.id,))
             case "share":
                 self.credentials.share(subscription, sub_user)
             case "usage":
@@ -269,7 +273,9 @@ class SubUsersPage(Page):
         self.pane.empty.acted.connect(self.add)
         self.pane.unloaded.acted.connect(self.load)
         bar.copy.clicked.connect(lambda: self._offer_copy(self._marked(), bar.copy_feedback))
-        bar.change_wanted.connect(lambda kind: self._change(kind, self._marked()))
+        bar.print_sheet.clicked.connect(lambda: self._do_with_marked(self.credentials.print_as_last))
+        bar.check.clicked.connect(lambda: self._do_with_marked(self.checks.check_sub_users))
+        bar.change_requested.connect(lambda kind: self._change(kind, self._marked()))
         bar.result.copy.clicked.connect(
             lambda: self._offer_copy(self.changes.changed_sub_users(), bar.result.copy_feedback)
         )
@@ -281,19 +287,23 @@ class SubUsersPage(Page):
         table.selection_changed.connect(lambda: self.bar.show_count(len(table.marked())))
         table.layout_changed.connect(self._on_layout_changed)
         table.opened.connect(lambda key: self.do("edit", key))
-        table.menu_wanted.connect(self._on_menu_wanted)
-        table.delete_wanted.connect(lambda: self._change("delete", self._marked_or_current()))
-        table.copy_wanted.connect(self._on_copy_wanted)
-        table.formats_wanted.connect(lambda: self._offer_copy(self._marked_or_current()))
+        table.menu_requested.connect(self._on_menu_requested)
+        table.delete_requested.connect(lambda: self._change("delete", self._marked_or_current()))
+        table.copy_requested.connect(self._on_copy_requested)
+        table.formats_requested.connect(lambda: self._offer_copy(self._marked_or_current()))
         table.cell("password").pressed.connect(lambda key: self.do("copy_password", key))
-        self.credentials.copied.connect(table.show_copied)
+        self.credentials.copied.connect(lambda order: table.show_copied(order.sub_user_ids))
         self.menu.chosen.connect(lambda action: self.do(action, self._menu_key))
-        self.menu.sort_wanted.connect(lambda column, down: table.sort_by(column, descending=down))
+        self.menu.sort_requested.connect(lambda column, down: table.sort_by(column, descending=down))
         self.model.switched.connect(self._on_switched)
         self.model.modelReset.connect(self._show_count)
 
     def _marked(self) -> list[SubUser]:
         return self.model.records(self.table.marked())
+
+    def _do_with_marked(self, act: Callable[[Subscription, list[SubUser]], None]) -> None:
+        if self._subscription is not None:
+            act(self._subscription, self._marked())
 
     def _marked_or_current(self) -> list[SubUser]:
         return self._marked() or self.model.records([self.table.current_key()])
@@ -329,12 +339,12 @@ class SubUsersPage(Page):
         self.model.search(text)
         self._show_count()
 
-    def _on_copy_wanted(self) -> None:
+    def _on_copy_requested(self) -> None:
         sub_users = self._marked_or_current()
         if self._subscription is not None and sub_users:
             self.credentials.copy_as_last(self._subscription, sub_users)
 
-    def _on_menu_wanted(self, key: str, position: QPoint) -> None:
+    def _on_menu_requested(self, key: str, position: QPoint) -> None:
         sub_user = self.model.record(key)
         if self._subscription is not None and sub_user is not None:
             self._menu_key = key

@@ -176,11 +176,11 @@ class RowMenu(QMenu):
 
     Signals:
         chosen(str): `edit`, `share`, `usage`, `new_password` or `delete`.
-        sort_wanted(str, bool): By which column, and whether the last comes first.
+        sort_requested(str, bool): By which column, and whether the last comes first.
     """
 
     chosen = Signal(str)
-    sort_wanted = Signal(str, bool)
+    sort_requested = Signal(str, bool)
 
     def __init__(self, formats: QMenu, parent: QWidget) -> None:
         """The menu of the copy formats becomes a submenu."""
@@ -250,7 +250,7 @@ class RowMenu(QMenu):
     def _emit_order(self) -> None:
         chosen = self._orders.checkedAction()
         if chosen is not None:
-            self.sort_wanted.emit(chosen.data(), self._descending.isChecked())
+            self.sort_requested.emit(chosen.data(), self._descending.isChecked())
 
     def _show_icons(self) -> None:
         for action, icon_name in self._icons:

@@ -1,0 +1,1 @@
+"""Hand-outs of credentials: the share dialog with a QR code, and print sheets."""
