@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QGridLayout
 from app.i18n.texts import _
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, PrimaryButton
-from ui.widgets.charts.progress import ProgressBar
+from ui.widgets.inputs.copy_field import CopyField
+from ui.widgets.inputs.detail_rows import Timeline
 from ui.widgets.layout.boxes import column, empty, fill, framed, row, wrapping
 from ui.widgets.layout.cards import Card
+from ui.widgets.progress import ProgressBar
 from ui.widgets.text.badge import Badge
-from ui.widgets.text.copy_field import CopyField
-from ui.widgets.text.detail_rows import Timeline
 from ui.widgets.text.icon_tile import IconTile
 from ui.widgets.text.label import Label
 
@@ -151,16 +151,16 @@ class PurchaseCard(Card):
 
 
 class PaymentSeenCard(Card):
-    """The known facts of the payment; `explorer_wanted` has the service's link, unchecked."""
+    """The known facts of the payment; `explorer_requested` has the service's link, unchecked."""
 
-    explorer_wanted = Signal(str)
+    explorer_requested = Signal(str)
 
     def __init__(self, copy: Callable[[str], None]) -> None:
         super().__init__()
         self._explorer_url = ""
         self.txid = CopyField(_("Transaction"), _("Copy transaction ID"), copy, elide=True)
         self._explorer = self.txid.add_button("external-link", _("Open in explorer"))
-        self._explorer.clicked.connect(lambda: self.explorer_wanted.emit(self._explorer_url))
+        self._explorer.clicked.connect(lambda: self.explorer_requested.emit(self._explorer_url))
         self.received = CopyField(_("Received"), "", copy)
         self._txid_part = framed(column(Label(_("Transaction"), "secondary"), self.txid, spacing=6))
         self._received_part = framed(column(Label(_("Received"), "secondary"), self.received, spacing=6))

@@ -22,12 +22,12 @@ from ui.pages.topups.payment_card import PaymentCard
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import IconButton, LinkButton, PrimaryButton
 from ui.widgets.charts.stepper import Step, Stepper
+from ui.widgets.inputs.detail_rows import DetailRows
+from ui.widgets.keyboard_focus import put_behind
 from ui.widgets.layout.boxes import column, framed, row, wrapping
 from ui.widgets.layout.empty_state import Skeleton
-from ui.widgets.layout.keyboard_focus import put_behind
 from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.text.badge import Badge
-from ui.widgets.text.detail_rows import DetailRows
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
@@ -68,24 +68,24 @@ class TopUpDetail(ScrollArea):
     """Shows one top-up; each card is built when a state first needs it.
 
     Signals:
-        new_wanted(): 'New top-up, same amount' was pressed.
-        check_wanted(): 'Check now' was pressed.
+        new_requested(): 'New top-up, same amount' was pressed.
+        check_requested(): 'Check now' was pressed.
         memo_confirmed(): 'I have the memo' was pressed.
-        explorer_wanted(str): See `PaymentSeenCard`.
-        wallet_wanted(): 'Open wallet' was pressed.
-        enlarge_wanted(): 'Enlarge QR code' was pressed.
+        explorer_requested(str): See `PaymentSeenCard`.
+        wallet_requested(): 'Open wallet' was pressed.
+        enlarge_requested(): 'Enlarge QR code' was pressed.
         picture_chosen(str): What the code is to contain.
-        record_wanted(): 'Payment record' was pressed.
+        record_requested(): 'Payment record' was pressed.
     """
 
-    new_wanted = Signal()
-    check_wanted = Signal()
+    new_requested = Signal()
+    check_requested = Signal()
     memo_confirmed = Signal()
-    explorer_wanted = Signal(str)
-    wallet_wanted = Signal()
-    enlarge_wanted = Signal()
+    explorer_requested = Signal(str)
+    wallet_requested = Signal()
+    enlarge_requested = Signal()
     picture_chosen = Signal(str)
-    record_wanted = Signal()
+    record_requested = Signal()
 
     def __init__(
         self,
@@ -123,8 +123,8 @@ class TopUpDetail(ScrollArea):
     @cached_property
     def payment(self) -> PaymentCard:
         card = self._add("payment", PaymentCard(self._copy))
-        card.open_wallet.clicked.connect(self.wallet_wanted)
-        card.enlarge.clicked.connect(self.enlarge_wanted)
+        card.open_wallet.clicked.connect(self.wallet_requested)
+        card.enlarge.clicked.connect(self.enlarge_requested)
         card.pictures.chosen.connect(self.picture_chosen)
         card.set_compact(compact=self._is_compact)
         card.set_stacked(stacked=self._is_stacked())
@@ -144,8 +144,8 @@ class TopUpDetail(ScrollArea):
     @cached_property
     def outcome(self) -> OutcomeCard:
         card = self._add("outcome", OutcomeCard())
-        card.check.clicked.connect(self.check_wanted)
-        card.record.clicked.connect(self.record_wanted)
+        card.check.clicked.connect(self.check_requested)
+        card.record.clicked.connect(self.record_requested)
         self._offer_new(card.new)
         return card
 
@@ -156,7 +156,7 @@ class TopUpDetail(ScrollArea):
     @cached_property
     def seen(self) -> PaymentSeenCard:
         card = self._add("seen", PaymentSeenCard(self._copy))
-        card.explorer_wanted.connect(self.explorer_wanted)
+        card.explorer_requested.connect(self.explorer_requested)
         return card
 
     @cached_property
@@ -261,7 +261,7 @@ class TopUpDetail(ScrollArea):
         return card
 
     def _offer_new(self, button: PrimaryButton) -> None:
-        button.clicked.connect(self.new_wanted)
+        button.clicked.connect(self.new_requested)
         self._lock.add(button)
 
     def _lay_out(self) -> None:

@@ -129,6 +129,8 @@ class History:
         self._set_next_page(page)
         self._count_unread(page)
         self._model.add_older(page.items)
+        if self._model.loaded() > self.totals.get(chip, 0):
+            self.totals.pop(chip, None)
         return bool(page.items)
 
     def add(self, topup: TopUp) -> None:
@@ -180,8 +182,7 @@ class History:
     def _set_next_page(self, page: Page[TopUp]) -> None:
         # An empty page ends the list whatever `totalPages` is.
         is_empty = not (page.items or page.unreadable)
-        has_next = not is_empty and page.number < (page.total_pages or 0)
-        self._next = page.number + 1 if has_next else None
+        self._next = None if is_empty or page.is_last else page.number + 1
 
     def _count_unread(self, *pages: Page[TopUp]) -> None:
         for number, page in enumerate(pages, pages[0].number):

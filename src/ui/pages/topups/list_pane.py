@@ -6,20 +6,21 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QModelIndex, QTimer, Signal
+from PySide6.QtWidgets import QWidget
 
 from app.errors import AppError, StorageError
 from app.i18n.texts import _, ngettext, pgettext
 from app.i18n.units import found_of, number
+from ui.pages.files import choose_table_file
 from ui.pages.topups.history import ALL, OPEN
 from ui.pages.topups.list_model import TopUpRowDelegate
 from ui.widgets.buttons.buttons import Button, LinkButton, PrimaryButton
-from ui.widgets.charts.progress import ProgressBar
 from ui.widgets.inputs.chips import ChipGroup
 from ui.widgets.inputs.search_field import SearchField
 from ui.widgets.layout.boxes import column, framed, row
 from ui.widgets.layout.empty_state import Skeleton
+from ui.widgets.progress import ProgressBar
 from ui.widgets.tables.card_list import CardList
 from ui.widgets.text.label import Label
 
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 PANE_WIDTH = 371
 _NEAR_END = 10
 _RESULT_MS = 10_000
-_CSV, _JSON = "CSV (*.csv)", "JSON (*.json)"
 
 
 class TopUpListPane(QWidget):
@@ -293,9 +293,11 @@ class ListFooter(QWidget):
         self._tasks.start(f"hide {topup_id}", self._toggle_hidden(topup_id))
 
     async def load_hidden(self) -> None:
+        before = self._hidden_ids
         with suppress(StorageError):  # then all are shown
             self._hidden_ids = await self._account.choices.hidden()
-        self._show_hidden()
+        if self._hidden_ids != before:
+            self._show_hidden()
 
     def export_to(self, path: str) -> None:
         """The suffix decides between JSON and CSV."""
@@ -351,15 +353,7 @@ class ListFooter(QWidget):
         self.result_timer.start()
 
     def _on_export_clicked(self) -> None:
-        chooser = QFileDialog(self, _("Export top-ups"), "top-ups.csv")
-        chooser.setNameFilters([_CSV, _JSON])
-        chooser.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        chooser.setDefaultSuffix("csv")
-        suffixes = {_CSV: "csv", _JSON: "json"}
-        chooser.filterSelected.connect(lambda chosen: chooser.setDefaultSuffix(suffixes.get(chosen, "csv")))
-        chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        chooser.fileSelected.connect(self.export_to)
-        chooser.open()
+        choose_table_file(self, _("Export top-ups"), "top-ups", self.export_to)
 
     def _on_stop_clicked(self) -> None:
         self._tasks.cancel("export")

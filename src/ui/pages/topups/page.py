@@ -140,7 +140,8 @@ class TopUpsPage(Page):
         self.pane.show_missing(None)
         self.report_response()
         self._poller.end_pause()
-        self.clear_banner()
+        if not self.pending.show_set_aside():
+            self.clear_banner()
         self._show_content()
         self.show_totals()
         was_cached = self.store.cached() is not None
@@ -153,8 +154,7 @@ class TopUpsPage(Page):
         if not self.panes.is_compact:
             await self.topup_page.build()
         self._reopen(resumed, was_cached=was_cached)
-        if restored := self.pending.restored_text():
-            self.show_banner("warning", restored, icon="triangle-alert")
+        self.pending.show_set_aside()  # the state may only just have been read
         if unsettled is not None:
             self._show_open(unsettled)
 
@@ -190,7 +190,7 @@ class TopUpsPage(Page):
             self.show_error(error)
         elif self.is_offline:
             self.load()
-        else:
+        elif not self.pending.show_set_aside():
             self.clear_banner()
 
     async def _add(self, topup: TopUp) -> None:
@@ -243,11 +243,11 @@ class TopUpsPage(Page):
         area = (
             QRect(self.pane.mapTo(self, QPoint(0, 0)), self.pane.size()).adjusted(-1, 0, 1, 0) & self.rect()
         )
-        picture = picture_of(self, area)
-        painter = QPainter(picture)
-        painter.translate(-area.topLeft())
         viewport = rows.viewport()
         place = QRect(viewport.mapTo(self, QPoint(0, 0)), viewport.size())
+        picture = picture_of(self, area, but=place)
+        painter = QPainter(picture)
+        painter.translate(-area.topLeft())
         rows.paint_plain(painter, place, self.model.dated_row)
         painter.end()
         return [(area.topLeft(), picture)]
@@ -271,9 +271,9 @@ class TopUpsPage(Page):
         self.pane.chip_chosen.connect(self._on_chip_chosen)
         self.pane.topup_chosen.connect(self.show_topup)
         rows = self.pane.view
-        for signal in (rows.menu_wanted, rows.formats_wanted):
-            signal.connect(self._on_menu_wanted)
-        rows.copy_wanted.connect(lambda index: self._copy_id(self.model.id_at(index)))
+        for signal in (rows.menu_requested, rows.formats_requested):
+            signal.connect(self._on_menu_requested)
+        rows.copy_requested.connect(lambda index: self._copy_id(self.model.id_at(index)))
         self.footer.hidden_changed.connect(self._on_hiding_changed)
         self.topup_page.built.connect(self._on_detail_built)
         self.topup_page.referenced.connect(self.model.set_reference)
@@ -284,7 +284,7 @@ class TopUpsPage(Page):
 
     def _on_detail_built(self, detail: TopUpDetail) -> None:
         self.footers += (self.topup_page.demo,)
-        detail.new_wanted.connect(self._on_same_amount_pressed)
+        detail.new_requested.connect(self._on_same_amount_pressed)
         detail.hide_button.clicked.connect(self._on_hide_pressed)
         detail.back.clicked.connect(lambda: self.panes.show_pane(detail=False))
         self.panes.follow_compact(lambda compact: detail.set_compact(compact=compact))
@@ -344,7 +344,7 @@ class TopUpsPage(Page):
         if count % _SETTLE_EVERY == 0 and self.pending.is_waiting and not self.is_offline:
             self.load()
 
-    def _on_menu_wanted(self, index: QModelIndex, position: QPoint) -> None:
+    def _on_menu_requested(self, index: QModelIndex, position: QPoint) -> None:
         self.tasks.start("menu", self._open_menu(self.model.id_at(index), position))
 
     async def _open_menu(self, topup_id: str, position: QPoint) -> None:

@@ -52,8 +52,8 @@ class OpenPayment(QObject):
         self._pictures: dict[tuple[str, str], str] = {}
         self._memos: set[str] = set()
         self._enlarged: QrDialog | None = None
-        detail.wallet_wanted.connect(self._on_wallet_wanted)
-        detail.enlarge_wanted.connect(self._on_enlarge_wanted)
+        detail.wallet_requested.connect(self._on_wallet_requested)
+        detail.enlarge_requested.connect(self._on_enlarge_requested)
         detail.picture_chosen.connect(self._on_picture_chosen)
         detail.memo_confirmed.connect(self._on_memo_confirmed)
 
@@ -145,7 +145,7 @@ class OpenPayment(QObject):
         if self._enlarged is not None:
             self._enlarged.reject()
 
-    def _on_wallet_wanted(self) -> None:
+    def _on_wallet_requested(self) -> None:
         self._detail.payment.show_no_wallet("")
         deposit = self._payable()
         if deposit is None or self._context.links.open_wallet(judge_wallet_link(deposit.wallet_link)):
@@ -154,7 +154,7 @@ class OpenPayment(QObject):
             _("No wallet on this computer opens this link. Scan the code, or copy amount and address.")
         )
 
-    def _on_enlarge_wanted(self) -> None:
+    def _on_enlarge_requested(self) -> None:
         from ui.pages.topups.dialogs import QrDialog  # noqa: PLC0415 (seldom shown)
 
         if (deposit := self._payable()) is not None:

@@ -15,9 +15,9 @@ from ui.widgets.buttons.buttons import Button, IconButton, LinkButton
 from ui.widgets.charts.countdown import Countdown
 from ui.widgets.charts.qr_code import QrCode
 from ui.widgets.inputs.chips import Segments
+from ui.widgets.inputs.copy_field import CopyField
 from ui.widgets.layout.boxes import column, row
 from ui.widgets.layout.cards import Callout, Card
-from ui.widgets.text.copy_field import CopyField
 from ui.widgets.text.icon_tile import IconLabel
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import tooltip
@@ -123,11 +123,10 @@ class PaymentCard(Card):
         self._columns.setAlignment(self._left, alignment)
 
     def _fit(self) -> None:
-        """Sets the minimum size at which cameras can read the code, and the width of its buttons."""
+        """Sets the minimum size at which cameras can read the code."""
         minimum = max(self.qr.sizeHint().width(), self.qr.side_for(self._view.pictures if self._view else ()))
         side = minimum if self._is_compact else max(minimum, _QR_SIDE)
         self.qr.setFixedSize(side, side)
-        self._left.setFixedWidth(max(side, self._buttons.sizeHint().width()))
 
     def _show_wallet_problem(self, view: DepositView) -> None:
         why = view.note if view.picture == ADDRESS else _("This link can't be handed to a wallet safely.")
@@ -141,10 +140,12 @@ class PaymentCard(Card):
         self._note_icon.show_icon(*(("shield-check", "success") if good else ("info", "muted")))
 
     def _lay_out(self) -> None:
-        self._buttons = row((self.open_wallet, 1), self.enlarge, spacing=8)
+        buttons = row((self.open_wallet, 1), self.enlarge, spacing=8)
         self._left = QWidget()
+        # As wide as the code, or as its buttons.
+        self._left.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         code = (self.qr, Qt.AlignmentFlag.AlignHCenter)
-        self._left_column = column(code, self._buttons, None, on=self._left)
+        self._left_column = column(code, buttons, None, on=self._left)
         self._gaps = gaps = [QSpacerItem(0, 6) for _gap in range(4)]
         left = Qt.AlignmentFlag.AlignLeft
         self._right_column = column(

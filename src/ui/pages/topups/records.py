@@ -13,8 +13,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from app.errors import StorageError
 from app.i18n.texts import _
 from app.i18n.units import month_name
-from app.present.payment_records import present_month, present_record
 from app.versions import app_version
+from ui.pages.topups.record_view import present_month, present_record
 from ui.pages.topups.report_card import TYPED
 from ui.widgets.buttons.buttons import PrimaryButton
 from ui.widgets.inputs.chips import Segments
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.models.topups import TopUp
-    from app.present.payment_records import PaymentRecord, RecordTable
     from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
+    from ui.pages.topups.record_view import PaymentRecord, RecordTable
     from ui.tasks import Tasks
 
 MAX_REFERENCE: Final = 200

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from app.errors import AppError, StorageError
 from app.i18n.texts import _
 from app.present.connections import wait_text
-from app.present.outcomes import another_text, present_pending, present_restored
+from app.present.outcomes import another_text, present_pending, present_set_aside
 from app.present.payments import option_key
 from ui.theme.theme import follow
 from ui.widgets.buttons.buttons import Button
@@ -23,6 +23,7 @@ from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
+    from pathlib import Path
 
     from app.models.topups import PendingTopUp, TopUp, TopUpDraft
     from app.present.outcomes import PendingView
@@ -54,7 +55,8 @@ class PendingRequests(ShrinkingArea):
         self._page = page
         self._pending: tuple[PendingTopUp, ...] = ()
         self._shown: tuple[PendingView, ...] = ()
-        self._restored_to = ""
+        self._dismissed: dict[str, Path | None] = {}
+        page.banner.dismissed.connect(self._on_banner_dismissed)
         fill(self.rows, spacing=6, margins=(8, 0, 8, 8))
         # Rebuilt for another text size: wrapped labels in a card would have the height of the old one.
         follow(self._build_rows)
@@ -94,10 +96,23 @@ class PendingRequests(ShrinkingArea):
             await self.show_now()
         return found, failure
 
-    def restored_text(self) -> str:
-        """Returns the message about a damaged outbox, once; empty when there is none."""
-        before, self._restored_to = self._restored_to, self._account.topups.restored
-        return present_restored(self._restored_to) if self._restored_to != before else ""
+    def show_set_aside(self) -> bool:
+        """Shows which files were damaged, until that is dismissed; returns whether there are any."""
+        text = self._set_aside_text()
+        if text:
+            self._page.show_banner("warning", text, icon="triangle-alert")
+        return bool(text)
+
+    def _set_aside_text(self) -> str:
+        found = self._set_aside()
+        return "" if found == self._dismissed else present_set_aside(**found)
+
+    def _on_banner_dismissed(self) -> None:
+        if self._page.banner.accessibleName() == self._set_aside_text():
+            self._dismissed = self._set_aside()
+
+    def _set_aside(self) -> dict[str, Path | None]:
+        return {"outbox": self._account.topups.outbox_moved_to, "state": self._account.state.moved_to}
 
     def titles(self) -> tuple[str, ...]:
         return tuple(view.title for view in self._shown)

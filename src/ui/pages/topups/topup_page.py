@@ -22,9 +22,10 @@ from ui.links import judge_explorer_link
 from ui.pages.page import listen
 from ui.tasks import Tasks
 from ui.theme.icons import icon
+from ui.theme.theme import font
+from ui.widgets.keyboard_focus import keyboard_handed_on, put_behind
 from ui.widgets.layout.boxes import column
 from ui.widgets.layout.empty_state import EmptyState
-from ui.widgets.layout.keyboard_focus import keyboard_handed_on, put_behind
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
@@ -94,9 +95,9 @@ class TopUpPage(QWidget):
         report.set_locked(self._lock.reason)
         self._payment = OpenPayment(self._account, self._context, self.tasks, detail, self._present)
         report.failed_elsewhere.connect(self._on_report_failed_elsewhere)
-        detail.explorer_wanted.connect(self.open_explorer)
-        detail.check_wanted.connect(self._on_check_pressed)
-        detail.record_wanted.connect(self._on_record_wanted)
+        detail.explorer_requested.connect(self.open_explorer)
+        detail.check_requested.connect(self._on_check_pressed)
+        detail.record_requested.connect(self._on_record_requested)
         self.built.emit(detail)
         return detail
 
@@ -152,11 +153,13 @@ class TopUpPage(QWidget):
             self.tasks.start("open", self._load(topup_id))
 
     def _show(self, topup: TopUp) -> None:
-        self._none.hide()
-        self.detail.show()
+        detail = self.detail
         self._payment.drop_other()
         self._present()
-        self.detail.report.show_topup(topup)
+        detail.report.show_topup(topup)
+        # Filled before: shown first, it would be laid out again with every text.
+        self._none.hide()
+        detail.show()
         if "reference" in vars(self):
             self.reference.show_topup(topup.id)
         self.tasks.start("timeline", self._load_timeline(topup))
@@ -297,13 +300,15 @@ class TopUpPage(QWidget):
             self.tasks.start("refresh", self._refresh(self.topup_id))
 
     async def build(self) -> None:
-        """Imports and builds the cards, in a turn of the event loop of their own."""
+        """Imports and builds the cards, and reads the font of addresses, each in a turn of the event loop."""
         if not self._is_built():
             for name in _PARTS:
                 await asyncio.to_thread(import_module, name)
+            font("mono")
+            await asyncio.sleep(0)
             self.detail.hide()
             await asyncio.sleep(0)
 
-    def _on_record_wanted(self) -> None:
+    def _on_record_requested(self) -> None:
         if (topup := self.topup) is not None:
             self._records.open(topup)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
-from app.present.payment_records import present_month, present_record, record_texts
 from support.deposit_samples import make_topup
+from ui.pages.topups.record_view import present_month, present_record, record_texts
 
 if TYPE_CHECKING:
     from app.models.topups import TopUp
-    from app.present.payment_records import PaymentRecord
+    from ui.pages.topups.record_view import PaymentRecord
 
 NOW = datetime(2026, 11, 22, 9, 20, tzinfo=UTC)
 PURCHASE = {
