@@ -11,11 +11,11 @@ from app.i18n.texts import _
 from app.present.subscriptions import CalloutView
 from ui.theme.stylesheet import dress
 from ui.theme.theme import follow, scaled
-from ui.widgets.buttons.buttons import Button, InfoButton, PrimaryButton
+from ui.widgets.buttons.buttons import Button, IconButton, InfoButton, PrimaryButton
+from ui.widgets.inputs.copy_field import CopyField, SecretField
 from ui.widgets.layout.boxes import column, fill, flow, framed, wrapping
 from ui.widgets.layout.cards import Callout, Card
 from ui.widgets.overlays.dialog import SheetDialog
-from ui.widgets.text.copy_field import CopyField, SecretField
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ class CredentialsCard(Card):
         dress(self.menu, "menu")
         self.reset = Button(_("Reset password"), "key")
         self.check = Button(_("Check"), "plug-zap")
+        self.share = IconButton("qr-code", _("Show QR code"), framed=True)
         self._note = Label(_("Check uses a little paid traffic"), "secondary")
         self._about = InfoButton(
             _("About the check"),
@@ -115,7 +116,7 @@ class CredentialsCard(Card):
             _named(_("Ports"), self.ports),
         )
         self._arrange((False, False))
-        buttons = flow(self.reset, self.check, spacing=8)
+        buttons = flow(self.reset, self.check, self.share, spacing=8)
         self._advice = framed(wrapping(self._about, self._note, spacing=2, centered=True))
         outcome = column((self._advice, Qt.AlignmentFlag.AlignRight), self.result, self._details)
         head = wrapping(self._head, (outcome, 1), spacing=12)
@@ -166,7 +167,7 @@ class ResetDialog(SheetDialog):
     """'Reset password'; it can be closed during the call."""
 
     confirmed = Signal()
-    copy_wanted = Signal()
+    copy_requested = Signal()
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(_("Reset password"), parent, width=_DIALOG_WIDTH)
@@ -220,7 +221,7 @@ class ResetDialog(SheetDialog):
 
     def _on_copy_clicked(self) -> None:
         self.copy.show_icon("check")
-        self.copy_wanted.emit()
+        self.copy_requested.emit()
 
 
 def _named(text: str, field: QWidget) -> QWidget:

@@ -15,22 +15,23 @@ from app.untrusted_text import plain
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryButton
 from ui.widgets.inputs.check_box import Switch
+from ui.widgets.inputs.detail_rows import DetailRows
 from ui.widgets.inputs.line_edit import LineEdit
-from ui.widgets.layout.boxes import column, fill, framed, row, wrapping
+from ui.widgets.keyboard_focus import tab_stops
+from ui.widgets.layout.boxes import column, framed, row, wrapping
 from ui.widgets.layout.cards import Callout
-from ui.widgets.layout.keyboard_focus import tab_stops
 from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.text.badge import Badge
-from ui.widgets.text.detail_rows import DetailRows
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import tooltip
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from PySide6.QtGui import QResizeEvent
 
     from app.present.subscriptions import CalloutView, SubscriptionView
+    from ui.pages.subscriptions.alerts_card import AlertsCard
     from ui.pages.subscriptions.countries_card import CountriesCard
     from ui.pages.subscriptions.credentials_card import CredentialsCard
     from ui.pages.subscriptions.sticky_card import StickyCard
@@ -179,6 +180,7 @@ class SubscriptionDetail(ScrollArea):
     sticky: StickyCard
     usage: UsageCard
     countries: CountriesCard
+    alerts: AlertsCard
     details: DetailRows
 
     def __init__(self) -> None:
@@ -206,11 +208,24 @@ class SubscriptionDetail(ScrollArea):
         countries.map_switched.connect(self._fit)
         self._lower.addWidget(countries, 56)
 
-    def add_details(self, copy: Callable[[str], None]) -> None:
-        """Adds the last card."""
-        self.details = DetailRows(_("Details"), _("plan, identifiers, dates"), copy=copy)
-        fill(self._column, self.details, None)
+    def add_last(self, alerts: AlertsCard, copy: Callable[[str], None]) -> None:
+        """Adds the last cards, which are closed at first."""
+        self.alerts = alerts
+        self.details = DetailRows(_("Details"), _("plan, IDs, dates"), copy=copy)
+        self._bottom.addWidget(alerts, 147)
+        self._bottom.addWidget(self.details, 56)
+        for card in (alerts, self.details):
+            card.expanded.connect(self._fit)
         self._fit()
+
+    def show_cards(self) -> Iterator[None]:
+        """Shows the rows of cards in steps: to lay out new ones takes its time."""
+        for cards in self._rows:
+            cards.show()
+            yield
+
+    def are_cards_shown(self) -> bool:
+        return not self._rows[-1].isHidden()
 
     def show_subscription(self, view: SubscriptionView) -> None:
         if view.row.id != self._subscription_id:
@@ -254,10 +269,16 @@ class SubscriptionDetail(ScrollArea):
         self.topup = Button(_("Top up for this plan"), "plus")
         self._ended = framed(row((self._ended_callout, 1), self.topup, spacing=10))
         self._ended.hide()
-        self._upper, self._lower = (QBoxLayout(QBoxLayout.Direction.LeftToRight) for _row in range(2))
-        for cards in (self._upper, self._lower):
+        self._upper, self._lower, self._bottom = (
+            QBoxLayout(QBoxLayout.Direction.LeftToRight) for _row in range(3)
+        )
+        for cards in (self._upper, self._lower, self._bottom):
             cards.setSpacing(_GAP)
-        self._column = column(self.header, self._ended, self._upper, self._lower, spacing=_GAP, on=content)
+            cards.setContentsMargins(0, 0, 0, 0)
+        self._rows = [framed(cards) for cards in (self._upper, self._lower, self._bottom)]
+        for hidden in self._rows:
+            hidden.hide()
+        self._column = column(self.header, self._ended, *self._rows, None, spacing=_GAP, on=content)
         self.set_compact(compact=False)
 
     def _fit(self) -> None:
@@ -267,12 +288,22 @@ class SubscriptionDetail(ScrollArea):
         self._upper.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)
         if self._lower.count() < _CARDS_BELOW:
             return
+        self._fit_last()
         lower = directions.TopToBottom
         if self.viewport().width() >= scaled(_USAGE_BESIDE):
             lower = directions.BottomToTop if self.countries.show_map.isChecked() else directions.LeftToRight
         if lower != self._lower.direction():
             self._lower.setDirection(lower)
             self._order_tabs(is_map_first=lower == directions.BottomToTop)
+
+    def _fit_last(self) -> None:
+        """An open card takes the whole width."""
+        if not self._bottom.count():
+            return
+        is_open = self.alerts.opener.isChecked() or self.details.is_expanded()
+        is_stacked = is_open or self.viewport().width() < scaled(_USAGE_BESIDE)
+        directions = QBoxLayout.Direction
+        self._bottom.setDirection(directions.TopToBottom if is_stacked else directions.LeftToRight)
 
     def _order_tabs(self, *, is_map_first: bool) -> None:
         """Lets Tab follow the order on screen: to the map and its button before the chart, or after it."""

@@ -5,48 +5,31 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QModelIndex, QRectF, Qt, QTimer, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QTimer
 
-from app.i18n.texts import _, pgettext
-from app.i18n.units import found_of
-from app.models.subscriptions import MOBILE_GB, RESIDENTIAL, Subscription
+from app.i18n.texts import _
 from app.present.statuses import unreadable_text
-from app.present.subscriptions import SubscriptionRow, present_subscription_row
-from app.rules.words import is_code, is_found
+from app.present.subscriptions import WARN_DAYS, SubscriptionRow, present_subscription_row
+from ui.pages.check_many.stack import ChecksStack
 from ui.pages.page import Page, listen, show_unloaded
+from ui.pages.subscriptions.list_pane import SubscriptionListPane
 from ui.pages.subscriptions.subscription_page import SubscriptionPage
-from ui.theme import theme
-from ui.theme.icons import paint_icon
-from ui.widgets.charts.progress import paint_bar
-from ui.widgets.inputs.chips import Segments
-from ui.widgets.inputs.search_field import SearchField
-from ui.widgets.layout.boxes import column, framed, stacked
-from ui.widgets.layout.empty_state import EmptyState, Skeleton
+from ui.widgets.layout.boxes import stacked
+from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.two_panes import TwoPanes
 from ui.widgets.second_ticks import SecondTicks
-from ui.widgets.tables.card_list import (
-    PADDING,
-    CardList,
-    CardRowDelegate,
-    name_height,
-    paint_name,
-    paint_pair,
-)
 from ui.widgets.tables.column_model import RecordModel
 from ui.widgets.tables.columns import Column, KeyRole
-from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
-    from PySide6.QtGui import QPainter, QShowEvent
+    from PySide6.QtGui import QShowEvent
 
     from app.errors import AppError
+    from app.models.subscriptions import Pace, Subscription
     from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
-    from ui.widgets.painting import Mirror
 
-_ALL = "all"
 _PANE_WIDTH = 311
 _CARD: Final[Column[Subscription, SubscriptionRow]] = Column(
     key="card",
@@ -54,121 +37,10 @@ _CARD: Final[Column[Subscription, SubscriptionRow]] = Column(
     text=lambda row: row.spoken,
     tooltip=lambda row: row.ends_full,
 )
-_BAR = 6
-_GAP = 5
-_ICON = 13
-_BAR_TOKENS = {"warning": "warning", "danger": "danger"}
 _SKELETON_AFTER_MS = 300
 _TIMES_EVERY = 60
 _REST_MS = 1000
 _FRESH_FOR = timedelta(minutes=1)
-
-
-class SubscriptionRowDelegate(CardRowDelegate):
-    """Paints three lines and a bar: label, status, product, traffic, end."""
-
-    def height(self) -> int:
-        return name_height() + 2 * _line() + _BAR + 4 * _GAP + 2 * PADDING
-
-    def paint_row(self, painter: QPainter, inner: QRectF, row: SubscriptionRow, mirror: Mirror) -> None:
-        first = QRectF(inner.left(), inner.top(), inner.width(), name_height())
-        paint_name(painter, first, row.label, row.badge, mirror)
-        second = QRectF(inner.left(), first.bottom() + _GAP, inner.width(), _line())
-        paint_pair(painter, second, (row.product, row.used), mirror)
-        bar = QRectF(inner.left(), second.bottom() + _GAP, inner.width(), _BAR)
-        token = _BAR_TOKENS.get(row.bar, "accent")
-        paint_bar(painter, bar, row.share, token)
-        third = QRectF(inner.left(), bar.bottom() + _GAP, inner.width(), _line())
-        text = _("auto-renew") if row.auto_renew else ""
-        left = paint_pair(painter, third, (row.ends, text), mirror)
-        if text:
-            side = theme.scaled(_ICON)
-            icon_rect = QRectF(left - side - 5, third.center().y() - side / 2, side, side)
-            paint_icon(painter, mirror.map_rect(icon_rect), "refresh-cw", "muted")
-
-
-def _line() -> int:
-    return theme.metrics("secondary").height()
-
-
-class SubscriptionListPane(QWidget):
-    subscription_chosen = Signal(str)
-
-    def __init__(self, model: RecordModel[Subscription, SubscriptionRow]) -> None:
-        super().__init__()
-        self._model = model
-        self._chosen_id = ""
-        self._unreadable = ""
-        self.search = SearchField(_("Filter subscriptions"), _("Filter"))
-        self.search.textChanged.connect(self._on_filter_changed)
-        self.products = Segments(
-            _("Product"),
-            [
-                (_ALL, pgettext("subscriptions", "All")),
-                (RESIDENTIAL, _("Residential")),
-                (MOBILE_GB, _("Mobile")),
-            ],
-        )
-        self.products.chosen.connect(self._on_filter_changed)
-        self.list = CardList(_("Subscriptions"), model, SubscriptionRowDelegate(), _skeleton())
-        self.list.chosen.connect(self._on_row_chosen)
-        self._found = Label("", "secondary")
-        self._found.setContentsMargins(16, 4, 16, 8)
-        self._found.hide()
-        self.view = self.list.view
-        self.search.lead_to(self.view)
-        head = column(
-            self.search,
-            (self.products, Qt.AlignmentFlag.AlignLeft),
-            spacing=10,
-            margins=(16, 14, 16, 8),
-        )
-        column(head, (self.list, 1), self._found, spacing=0, on=self)
-
-    def show_list(self, unreadable: str | None = None) -> None:
-        """Shows the rows and their number, or why there are none; `unreadable` is unchanged if None."""
-        if unreadable is not None:
-            self._unreadable = unreadable
-        is_filtered = bool(self.search.text().strip()) or self.products.selected() != _ALL
-        self._found.setText(found_of(self._model.rowCount(), self._model.count()))
-        self._found.setVisible(is_filtered)
-        self.search.show_found(self._found.shown_text() if self.search.text().strip() else "")
-        if self._model.rowCount():
-            self.list.show_rows()
-        elif self.search.text().strip():
-            self.list.show_nothing("search", _("Nothing found"), _("No subscription matches this filter."))
-        elif self._unreadable:
-            self.list.show_nothing("triangle-alert", _("None could be read"), self._unreadable)
-        else:
-            text = _("There are no subscriptions of this product.")
-            self.list.show_nothing("gauge", _("None here"), text)
-
-    def select(self, subscription_id: str) -> None:
-        """Selects a row without a signal, and scrolls to it."""
-        self._chosen_id = subscription_id
-        start, exactly = self._model.index(0, 0), Qt.MatchFlag.MatchExactly
-        found = self._model.match(start, KeyRole, subscription_id, 1, exactly)
-        self.list.select(found[0] if found else QModelIndex())
-
-    def _on_filter_changed(self) -> None:
-        text, product = self.search.text(), self.products.selected()
-        self._model.filter_by(
-            lambda row: product in {_ALL, row.product_id} and is_found(text, row.search, row.id),
-            lambda subscription: is_code(text, (subscription.id, subscription.username)),
-        )
-        self.show_list()
-        self.view.scrollToTop()
-        self.select(self._chosen_id)
-
-    def _on_row_chosen(self, index: QModelIndex) -> None:
-        if index.isValid():
-            self._chosen_id = index.data(KeyRole)
-            self.subscription_chosen.emit(self._chosen_id)
-
-
-def _skeleton() -> QWidget:
-    rows = [column(Skeleton(120, 14), Skeleton(190, 10), Skeleton(0, 6), spacing=10) for _row in range(4)]
-    return framed(column(*rows, None, spacing=32, margins=(18, 10, 18, 0)))
 
 
 class SubscriptionsPage(Page):
@@ -178,16 +50,21 @@ class SubscriptionsPage(Page):
         self._store = account.subscription_store
         self._wanted = ("", "")
         self._is_outdated = False
-        self._shown: tuple[Subscription, ...] = ()
+        self._settings = context.settings
+        # Each subscription with what else its row shows.
+        self._shown: tuple[tuple[Subscription, Pace | None, int], ...] = ()
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self.model = RecordModel(
             (_CARD,),
-            lambda one: present_subscription_row(one, account.service_clock.now()),
+            lambda one: present_subscription_row(
+                one, account.service_clock.now(), self._store.pace(one.id), self._warn_days(one.id)
+            ),
             key=lambda one: one.id,
         )
         self.pane = SubscriptionListPane(self.model)
         self.subscription_page = SubscriptionPage(account, context, self.show_error, self.report_response)
-        self.panes = TwoPanes(self.pane, self.subscription_page, _PANE_WIDTH)
+        self.checks = ChecksStack(self.subscription_page, account, context)
+        self.panes = TwoPanes(self.pane, self.checks, _PANE_WIDTH)
         self.first_column = self.pane
         self.empty = EmptyState(
             "gauge",
@@ -206,6 +83,7 @@ class SubscriptionsPage(Page):
 
     def show_subscription(self, subscription_id: str) -> None:
         if self._open_beside(subscription_id):
+            self.checks.leave()
             self.panes.show_pane(detail=True)
 
     def _open_beside(self, subscription_id: str) -> bool:
@@ -213,6 +91,7 @@ class SubscriptionsPage(Page):
         if self._store.get(subscription_id) is None:
             return False
         if subscription_id != self.current_id():
+            self.checks.leave()
             self.subscription_page.open_subscription(subscription_id)
         self.pane.select(subscription_id)
         return True
@@ -264,6 +143,7 @@ class SubscriptionsPage(Page):
         self.pane.show_list(unreadable)
         await self.subscription_page.build()
         self._reopen()
+        await self.subscription_page.wait_for_cards()
         self._show_wanted()
 
     def _reopen(self) -> None:
@@ -288,10 +168,11 @@ class SubscriptionsPage(Page):
         listen(self, self._store.on_change, self._on_store_changed)
         self.unloaded.acted.connect(self.load)
         self.pane.subscription_chosen.connect(self.show_subscription)
+        self.subscription_page.check_requested.connect(self.checks.check_sessions)
         cards = self.pane.view
-        cards.copy_wanted.connect(lambda index: self._on_copy_wanted(index.data(KeyRole)))
-        for signal in (cards.menu_wanted, cards.formats_wanted):
-            signal.connect(lambda index, position: self._on_formats_wanted(index.data(KeyRole), position))
+        cards.copy_requested.connect(lambda index: self._on_copy_requested(index.data(KeyRole)))
+        for signal in (cards.menu_requested, cards.formats_requested):
+            signal.connect(lambda index, position: self._on_formats_requested(index.data(KeyRole), position))
         self.panes.follow_compact(self._on_compact_changed)
         self.panes.follow_compact(self.pane.list.set_compact)
         detail = self.subscription_page.detail
@@ -309,12 +190,19 @@ class SubscriptionsPage(Page):
 
     def _show_stored(self) -> None:
         """Presents all subscriptions again; where the order is the same, selection and scroll stay."""
-        self._shown = self._store.list()
-        self.model.show_records(self._shown)
+        self._shown = self._stored()
+        self.model.show_records(one for one, *_others in self._shown)
+
+    def _stored(self) -> tuple[tuple[Subscription, Pace | None, int], ...]:
+        return tuple((one, self._store.pace(one.id), self._warn_days(one.id)) for one in self._store.list())
+
+    def _warn_days(self, subscription_id: str) -> int:
+        alerts = self._store.alerts(subscription_id) or self._settings.now.alerts
+        return alerts.days if alerts.notifies_days else WARN_DAYS
 
     def _on_store_changed(self) -> None:
         """Shows what has changed; while the page is hidden, when it is shown again."""
-        if self._responded_at is not None and (not self.isVisible() or self._store.list() == self._shown):
+        if self._responded_at is not None and (not self.isVisible() or self._stored() == self._shown):
             return
         self._show_stored()
         if self._responded_at is None:
@@ -325,12 +213,12 @@ class SubscriptionsPage(Page):
         else:
             self.subscription_page.refresh()
 
-    def _on_copy_wanted(self, subscription_id: str) -> None:
+    def _on_copy_requested(self, subscription_id: str) -> None:
         subscription = self._store.get(subscription_id)
         if subscription is not None and self._open_beside(subscription_id):
             self.subscription_page.sticky.copy_credentials(subscription)
 
-    def _on_formats_wanted(self, subscription_id: str, position: QPoint) -> None:
+    def _on_formats_requested(self, subscription_id: str, position: QPoint) -> None:
         subscription = self._store.get(subscription_id)
         if subscription is not None and self._open_beside(subscription_id):
             menu = self.subscription_page.sticky.formats_menu(subscription)

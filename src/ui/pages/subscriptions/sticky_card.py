@@ -5,24 +5,23 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QPalette
 
 from app.errors import InvalidInputError
 from app.i18n.texts import _
 from app.present.proxy_formats import reason_text
 from app.present.subscriptions import copy_notes, sub_user_name
+from app.rules.proxy_formats import USUAL_FORMAT
 from app.rules.proxy_formats.logins import credentials_of
 from app.rules.proxy_formats.rendering import TEMPLATE, USERNAME_ONLY, Order
 from app.rules.proxy_formats.survival import NEEDS_ADDRESS
-from app.rules.proxy_formats.templates import DEFAULT_TEMPLATE, OwnTemplates
 from app.rules.subscriptions.sticky import StickyChoices
 from app.rules.words import fold
 from app.untrusted_text import plain
-from ui.clipboard import CredentialSource
-from ui.pages.formats_menu import FIRST_FORMAT, FormatRow, FormatsMenu, format_rows, saved_value
-from ui.pages.subscriptions.session_fields import SessionFields
-from ui.pages.subscriptions.template_fields import TemplateFields
+from ui.pages.credentials import CredentialActions
+from ui.pages.formats_menu import FormatRow, FormatsMenu, format_rows, saved_value
+from ui.pages.subscriptions.sticky_fields import SessionFields, TemplateFields
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import CopyFeedback, IconButton, InfoButton, PrimaryButton
 from ui.widgets.inputs.combo_box import ComboBox
@@ -39,6 +38,7 @@ if TYPE_CHECKING:
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
     from app.rules.proxy_formats.logins import Credentials
+    from app.rules.proxy_formats.templates import OwnTemplates
     from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
     from ui.tasks import Tasks
@@ -47,7 +47,16 @@ _PADDING = 16
 
 
 class StickyCard(Card):
-    """Copies or saves credentials; no widget of it contains a password. Sessions and templates are saved."""
+    """Copies or saves credentials; no widget of it contains a password. Sessions and templates are saved.
+
+    Attributes:
+        credentials: What can be done with the credentials of the subscription; also for the rest of the page.
+
+    Signals:
+        check_requested(Order): Whose credentials to check, with the first session and their number.
+    """
+
+    check_requested = Signal(object)
 
     def __init__(self, account: AccountSession, context: PageContext, tasks: Tasks) -> None:
         super().__init__(padding=_PADDING)
@@ -57,8 +66,7 @@ class StickyCard(Card):
         self._users: tuple[Order, ...] = ()
         # The credentials and the color for which the formats have been grayed.
         self._judged: tuple[Credentials | None, int] | None = None
-        self._draft = DEFAULT_TEMPLATE
-        self._saved = OwnTemplates()
+        self.credentials = CredentialActions(account, context, tasks, self)
         self._rows: tuple[FormatRow, ...] = ()
         self.session = SessionFields(self)
         self._build_format()
@@ -71,7 +79,7 @@ class StickyCard(Card):
         chosen = self.user.currentData()
         main = Order("", "", credentials_of(subscription), subscription_id=subscription.id)
         users = (
-            replace(main, credentials=credentials_of(subscription, one), sub_user_id=one.id)
+            replace(main, credentials=credentials_of(subscription, one), sub_user_ids=(one.id,))
             for one in sub_users
         )
         self._users = (main, *users)
@@ -82,10 +90,9 @@ class StickyCard(Card):
         with QSignalBlocker(self.user):
             self.user.clear()
             for user, name in zip(self._users, names, strict=True):
-                self.user.addItem(plain(name, 80), user.sub_user_id)
+                self.user.addItem(plain(name, 80), "".join(user.sub_user_ids))
             self.user.setCurrentIndex(max(0, self.user.findData(chosen)))
         self._user_field.setVisible(bool(sub_users))
-        self._show_off()
         self._show_preview()
 
     def order(self) -> Order | None:
@@ -103,26 +110,26 @@ class StickyCard(Card):
 
     async def load_choices(self) -> None:
         """Restores the sessions and the templates of earlier starts."""
-        account_id = self._account.account.id
-        choices = await self._account.state.load(StickyChoices, account_id)
+        saved = self.credentials.saved
+        choices = await self.credentials.load_templates()
         self.session.show_recent(choices.sessions)
-        self._draft = choices.template or DEFAULT_TEMPLATE
-        self._show_templates(await self._account.state.load(OwnTemplates, account_id))
+        if self.credentials.saved != saved:
+            self._show_templates(self.credentials.saved)
         self._on_format_changed()
-        self._show_off()
 
     def copy_credentials(self, subscription: Subscription) -> None:
         """Copies the main user's credentials without a session, in the card's format or as a URL."""
-        self._tasks.start("copy", self._copy(self._main_order(subscription), _("Credentials copied")))
-
-    def copy_password(self, subscription: Subscription, password: str) -> None:
-        source = self._source(self._main_order(subscription))
-        self._context.copy_secret(password, _("Copied"), source)
+        order = self.credentials.order(self._row(), subscription)
+        if self._row().key == TEMPLATE:
+            order = replace(order, template=self.template.text())
+        if not order.is_secret:
+            order = replace(order, format_key=USUAL_FORMAT)
+        self._tasks.start("copy", self.credentials.copy(order, _("Credentials copied")))
 
     def formats_menu(self, subscription: Subscription) -> FormatsMenu:
         """Returns the menu of formats for a subscription; what is chosen is copied, and stays chosen."""
         menu = FormatsMenu(_("Copy credentials"), self)
-        menu.show_formats((credentials_of(subscription),), format_rows(self._draft, self._saved))
+        menu.show_formats((credentials_of(subscription),), self.credentials.rows)
 
         def copy(value: str) -> None:
             self.format.setCurrentIndex(self.format.findData(value))
@@ -139,9 +146,10 @@ class StickyCard(Card):
         self.format = SearchableComboBox(_("Search formats"), fold)
         self.templates = TemplateFields()
         self.template = self.templates.text
-        self._show_templates(self._saved)
+        self._show_templates(self.credentials.saved)
         self.copy = PrimaryButton(_("Copy"), "copy")
         self.save = IconButton("download", _("Save to file"), framed=True)
+        self.check = IconButton("plug-zap", _("Check these sessions"), framed=True)
         self.preview = TextPreview(_("Preview"))
         self.refusal = Callout("warning")
         self._wrong = Label("", "caption", wrap=True, tone="danger")
@@ -154,13 +162,13 @@ class StickyCard(Card):
         label = Label(_("Copy as"), "secondary")
         label.setBuddy(self.format)
         self.format.setAccessibleName(_("Copy as"))
-        chosen = column(row(label, (self._wrong, 1), spacing=12), self.format, spacing=5)
-        bottom = Qt.AlignmentFlag.AlignBottom
+        titles = row(label, (self._wrong, 1), spacing=12)
+        chosen = row((self.format, 1), self.copy, self.save, self.check, spacing=8)
         fill(
             self.body,
             head,
             self.session,
-            row((chosen, 1), (self.copy, bottom), (self.save, bottom), spacing=8),
+            column(titles, chosen, spacing=5),
             self.templates,
             self.preview,
             self.refusal,
@@ -174,70 +182,45 @@ class StickyCard(Card):
     def _connect(self) -> None:
         self.session.changed.connect(self._show_preview)
         self.templates.changed.connect(self._on_template_changed)
-        self.templates.save_wanted.connect(self._save_template)
-        self.templates.delete_wanted.connect(self._delete_template)
+        self.templates.save_requested.connect(self._save_template)
+        self.templates.delete_requested.connect(self._delete_template)
         self.format.currentIndexChanged.connect(self._on_format_changed)
-        self.user.currentIndexChanged.connect(self._on_user_changed)
-        self.copy.clicked.connect(lambda: self._start(self._copy))
-        self.save.clicked.connect(lambda: self._start(self._save))
+        self.format.opening.connect(self._show_off)
+        self.user.currentIndexChanged.connect(self._show_preview)
+        self.copy.clicked.connect(lambda: self._tasks.start("copy", self._do(self._copy)))
+        self.save.clicked.connect(lambda: self._tasks.start("copy", self._do(self._save)))
+        self.check.clicked.connect(lambda: self.check_requested.emit(self.order()))
         self._feedback = CopyFeedback(self.copy)
+        self.credentials.copied.connect(self._on_copied)
         self._show_preview()
 
-    def _main_order(self, subscription: Subscription) -> Order:
-        key, template = self._row().key, self.template.text()
-        order = Order(key, template, credentials_of(subscription), subscription_id=subscription.id)
-        return order if order.is_secret else replace(order, format_key=FIRST_FORMAT)
-
-    def _source(self, order: Order) -> CredentialSource:
-        sub_users = (order.sub_user_id,) if order.sub_user_id else ()
-        account_id = self._account.account.id
-        return CredentialSource(
-            account_id, order.subscription_id, order.format_key, order.template, sub_users
-        )
-
-    async def _copy(self, order: Order, message: str = "") -> None:
-        text = await self._rendered(order)
-        if text is None:
+    async def _do(self, act: Callable[[Order], Coroutine[Any, Any, None]]) -> None:
+        """Copies or saves, with the buttons locked during a name lookup."""
+        order = self.order()
+        if order is None:
             return
-        if order.is_secret:
-            self._context.copy_secret(text, message or _("Copied"), self._source(order))
-        else:
-            self._context.copy_text(text, _("Copied"))
-        self._feedback.show_copied()
-        await self._save_choices(order)
+        self._set_busy(busy=True)
+        try:
+            await act(order)
+        finally:
+            self._set_busy(busy=False)
+
+    async def _copy(self, order: Order) -> None:
+        await self.credentials.copy(order, _("Copied"))
 
     async def _save(self, order: Order) -> None:
-        text = await self._rendered(order)
-        if text is None:
-            return
-        content = text if text.endswith("\n") else text + "\n"
-        await self._save_choices(order)
-        self._context.save_file(
-            self.window(),
-            self._tasks,
-            title=_("Save to file"),
-            name=f"proxies.{order.file_ending}",
-            content=content.encode(),
-            message=_("Saved, readable by you alone"),
-        )
+        if await self.credentials.save(order):
+            await self._save_choices(order)
 
     async def _save_choices(self, order: Order) -> None:
         if order.session is not None:
             self.session.add_recent(order.session)
-        choices = StickyChoices(self.session.recent, self._draft)
+        choices = StickyChoices(self.session.recent, self.credentials.draft)
         await self._account.state.save(choices, self._account.account.id)
 
-    async def _rendered(self, order: Order) -> str | None:
-        """Returns the text to copy; None when it can't be rendered, with a message."""
-        self._set_busy(busy=True)
-        try:
-            rendered = await order.render_resolved(self._account.subscriptions.resolve_host)
-        finally:
-            self._set_busy(busy=False)
-        if not rendered.ok:
-            self._context.show_message(reason_text(rendered.reason))
-            return None
-        return rendered.text
+    def _on_copied(self, order: Order) -> None:
+        self._feedback.show_copied()
+        self._tasks.start("choices", self._save_choices(order))
 
     def _set_busy(self, *, busy: bool) -> None:
         """Locks the buttons during a name lookup."""
@@ -249,6 +232,7 @@ class StickyCard(Card):
     def _show_preview(self) -> None:
         """Shows the first line to be copied, or why there is none."""
         order = self.order()
+        self.check.setEnabled(order is not None and order.session is not None)
         self.preview.setEnabled(order is not None)
         self._wrong.setText(self.session.problem())
         if order is None:
@@ -293,15 +277,15 @@ class StickyCard(Card):
         return row.name if row.value == saved_value(row.name) else ""
 
     def _show_templates(self, saved: OwnTemplates, chosen: str = "") -> None:
-        self._saved = saved
-        self._rows = format_rows(self._draft, saved, USERNAME_ONLY)
+        self.credentials.show_templates(self.credentials.draft, saved)
+        self._rows = format_rows(self.credentials.draft, saved, USERNAME_ONLY)
         self.format.show_items((row.item() for row in self._rows), chosen)
         self._judged = None
 
     def _save_template(self) -> None:
         name, text = self.templates.name.text().strip(), self.template.text()
         try:
-            saved = self._saved.put(name, text, instead_of=self._name())
+            saved = self.credentials.saved.put(name, text, instead_of=self._name())
         except InvalidInputError as error:
             self.templates.show_problem(error)
             return
@@ -309,39 +293,28 @@ class StickyCard(Card):
 
     def _delete_template(self) -> None:
         """Deletes the chosen template; its text stays as the one without a name until that is changed."""
-        self._draft = self.template.text()
-        self._keep_templates(self._saved.without(self._name()), TEMPLATE, _("Template deleted"))
+        self.credentials.draft = self.template.text()
+        self._keep_templates(self.credentials.saved.without(self._name()), TEMPLATE, _("Template deleted"))
 
     def _keep_templates(self, saved: OwnTemplates, chosen: str, message: str) -> None:
         async def keep() -> None:
             await self._account.state.save(saved, self._account.account.id)
             self._show_templates(saved, chosen)
             self._on_format_changed()
-            self._show_off()
             self._context.show_message(message)
 
         self._tasks.start("template", keep())
 
     def _on_template_changed(self) -> None:
         if not self._name():
-            self._draft = self.template.text()
+            self.credentials.show_templates(self.template.text(), self.credentials.saved)
         self._show_preview()
 
     def _on_format_changed(self) -> None:
         row, is_own = self._row(), self._row().key == TEMPLATE
         self.templates.setVisible(is_own)
-        self.templates.show_template(self._name(), row.template if self._name() else self._draft)
+        self.templates.show_template(self._name(), row.template if self._name() else self.credentials.draft)
         self._show_preview()
-
-    def _on_user_changed(self) -> None:
-        self._show_off()
-        self._show_preview()
-
-    def _start(self, work: Callable[[Order], Coroutine[Any, Any, None]]) -> None:
-        order = self.order()
-        if order is not None:
-            self._tasks.start("copy", work(order))
 
     def _fit(self) -> None:
-        self._show_off()
         self.user.setMaximumWidth(scaled(210))

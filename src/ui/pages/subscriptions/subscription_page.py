@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.errors import AppError, UnknownOutcomeError
@@ -11,6 +12,7 @@ from app.i18n.texts import _
 from app.present.errors import present_error
 from app.present.subscriptions import present_check, present_reset, present_subscription
 from app.rules.proxy_formats.logins import credentials_of
+from ui.pages.subscriptions.alerts_card import AlertsCard
 from ui.pages.subscriptions.countries_card import CountriesCard
 from ui.pages.subscriptions.credentials_card import CredentialsCard, ResetDialog
 from ui.pages.subscriptions.detail import SubscriptionDetail
@@ -32,7 +34,13 @@ if TYPE_CHECKING:
 
 
 class SubscriptionPage(QWidget):
-    """Shows one subscription; its changes continue when another one is opened."""
+    """Shows one subscription; its changes continue when another one is opened.
+
+    Signals:
+        check_requested(Order): Whose sticky sessions to check (see `StickyCard`).
+    """
+
+    check_requested = Signal(object)
 
     def __init__(
         self,
@@ -67,7 +75,7 @@ class SubscriptionPage(QWidget):
         self.credentials = CredentialsCard(
             copy=copy,
             secret=self._password,
-            copy_secret=self._on_password_copy_wanted,
+            copy_secret=self._on_password_copy_requested,
         )
         detail.add_credentials(self.credentials)
         yield
@@ -78,7 +86,8 @@ class SubscriptionPage(QWidget):
         detail.add_usage(self.usage)
         yield
         detail.add_countries(CountriesCard())
-        detail.add_details(copy)
+        self.alerts = AlertsCard(self._account, self._context, self.tasks)
+        detail.add_last(self.alerts, copy)
         self.lock.add(self.credentials.reset, self.credentials.check)
         self._connect()
         yield
@@ -94,6 +103,10 @@ class SubscriptionPage(QWidget):
             await self.sticky.load_choices()
             self._has_choices = True
 
+    async def wait_for_cards(self) -> None:
+        """Waits until what was opened is shown."""
+        await self.tasks.join("cards")
+
     def open_subscription(self, subscription_id: str) -> None:
         """Shows a stored subscription, and loads its usage and sub-users."""
         for _step in self._building:
@@ -102,8 +115,10 @@ class SubscriptionPage(QWidget):
             self.subscription_id = subscription_id
             self.tasks.cancel("check")
             self._sub_users = ()
-        self.refresh()
         self.usage.show_subscription(subscription_id)
+        self.refresh()
+        if not self.detail.are_cards_shown():
+            self.tasks.start("cards", in_turns(self.detail.show_cards()))
         subscription = self._subscription()
         if subscription is not None and subscription.sub_user_count:
             self.tasks.start("sub-users", self._load_sub_users(subscription_id))
@@ -120,12 +135,15 @@ class SubscriptionPage(QWidget):
             self.credentials.clear_check()
         self.detail.show_subscription(present_subscription(subscription, self._account.service_clock.now()))
         self.detail.header.switch.setChecked(self._renewals.get(subscription.id, subscription.auto_renew))
+        self.alerts.show_subscription(subscription.id)
         self.sticky.show_users(subscription, self._sub_users)
         self._none.hide()
         self.detail.show()
 
     def show_usage(self, sub_user_id: str) -> None:
         """Shows the usage of a sub-user of the open subscription, as soon as it is loaded."""
+        for _step in self.detail.show_cards():
+            pass
         self.usage.choose_user(sub_user_id)
         self.detail.ensureWidgetVisible(self.usage)
 
@@ -196,7 +214,7 @@ class SubscriptionPage(QWidget):
             return
         dialog.show_reset(view, offers_copy=password is not None)
         if password is not None:
-            dialog.copy_wanted.connect(lambda: self.sticky.copy_password(subscription, password))
+            dialog.copy_requested.connect(lambda: self.sticky.credentials.copy_password(changed))
 
     async def _check(self, subscription: Subscription) -> None:
         self.credentials.show_checking()
@@ -218,6 +236,8 @@ class SubscriptionPage(QWidget):
         header.switch.clicked.connect(self._on_auto_renew_switched)
         self.credentials.reset.clicked.connect(self._on_reset_clicked)
         self.credentials.check.clicked.connect(self._on_check_clicked)
+        self.credentials.share.clicked.connect(self._on_share_clicked)
+        self.sticky.check_requested.connect(self.check_requested)
         self.detail.topup.clicked.connect(self._on_topup_clicked)
 
     def _on_renamed(self, label: str) -> None:
@@ -257,10 +277,15 @@ class SubscriptionPage(QWidget):
         if subscription is not None and not self.tasks.is_running("check"):
             self.tasks.start("check", self._check(subscription))
 
-    def _on_password_copy_wanted(self) -> None:
+    def _on_share_clicked(self) -> None:
         subscription = self._subscription()
         if subscription is not None:
-            self.sticky.copy_password(subscription, subscription.password)
+            self.sticky.credentials.share(subscription)
+
+    def _on_password_copy_requested(self) -> None:
+        subscription = self._subscription()
+        if subscription is not None:
+            self.sticky.credentials.copy_password(subscription)
 
     def _on_topup_clicked(self) -> None:
         subscription = self._subscription()

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QMenu
 
-from app.errors import InvalidInputError, UnexpectedResponseError
+from app.errors import InvalidInputError
 from app.i18n.texts import _
+from app.present.subscriptions import DaysLeftView
 from app.rules.subscriptions.usage import RANGES, DayRange, check_range, days_left, last_days, usage_csv
 from app.untrusted_text import plain
 from ui.pages.files import png_bytes
@@ -23,6 +25,7 @@ from ui.widgets.inputs.chips import Segments
 from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.inputs.date_edit import DateEdit
 from ui.widgets.inputs.field import inline_field
+from ui.widgets.keyboard_focus import put_behind
 from ui.widgets.layout.boxes import fill, flow, framed, row, stacked, wrapping
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.empty_state import EmptyState
@@ -100,6 +103,15 @@ class UsageCard(Card):
         self._connect()
         follow(self._fit)
 
+    @cached_property
+    def table(self) -> TableView:
+        """The days as a table; made when it is shown first."""
+        table = TableView(_("Usage by day"))
+        table.show_model(self._model)
+        self._stack.addWidget(table)
+        put_behind(table, [self.chart])
+        return table
+
     def show_subscription(self, subscription_id: str) -> None:
         """Loads the usage of a subscription; that of another one is removed at once."""
         if subscription_id != self._subscription_id:
@@ -147,7 +159,7 @@ class UsageCard(Card):
         dress(self.menu, "menu")
         for key, text in ((CSV, _("Table as CSV")), (PNG, _("Chart as PNG"))):
             action = self.menu.addAction(text)
-            action.triggered.connect(lambda _checked=False, chosen=key: self._on_export_wanted(chosen))
+            action.triggered.connect(lambda _checked=False, chosen=key: self._on_export_requested(chosen))
         self.first, self.last = DateEdit(), DateEdit()
         self.user = ComboBox()
         self.user.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -156,8 +168,6 @@ class UsageCard(Card):
     def _build_content(self) -> None:
         self.chart = BarChart(_("Daily usage"))
         self._model = SequenceModel(_COLUMNS, lambda row: row)
-        self.table = TableView(_("Usage by day"))
-        self.table.show_model(self._model)
         self._nothing = EmptyState("chart-column", _("No traffic in this period"), "")
         self._totals = Label("", "secondary")
         self.notes = Label("", "secondary", wrap=True, limit=400)
@@ -178,7 +188,7 @@ class UsageCard(Card):
         )
         estimate = row(self._estimate, self._about_estimate, spacing=2)
         below = wrapping((self.notes, 1), estimate, centered=True)
-        self._stack = stacked(self.chart, self.table, self._nothing)
+        self._stack = stacked(self.chart, self._nothing)
         fill(
             self.body,
             head,
@@ -232,8 +242,6 @@ class UsageCard(Card):
     async def _load(self, query: _Query) -> None:
         service = self._account.subscriptions
         report = await service.usage(query.subscription_id, query.span, query.user or None)
-        if DayRange(report.first_day, report.last_day) != query.span:
-            raise UnexpectedResponseError("The report is of other days than it was asked for.")
         self._shown = (query, report)
         self._show_report()
         self._report_response()
@@ -245,15 +253,15 @@ class UsageCard(Card):
         metric: Metric = "traffic" if self.metrics.selected() == TRAFFIC else "requests"
         view = present_usage(report, query.span, metric=metric, today=self._today())
         self._show_usage(view)
-        self._show_estimate(self._estimated(query, report))
+        self._show_estimate(self._estimated(query))
         self.countries_changed.emit(view.countries)
 
-    def _estimated(self, query: _Query, report: UsageReport) -> str:
-        subscription = self._account.subscription_store.get(query.subscription_id)
-        today = self._today()
-        if subscription is None or query.user or query.span.last != today:
-            return ""
-        left = days_left(report, subscription.traffic_remaining_bytes, today)
+    def _estimated(self, query: _Query) -> DaysLeftView:
+        store = self._account.subscription_store
+        subscription, pace = store.get(query.subscription_id), store.pace(query.subscription_id)
+        if subscription is None or pace is None or query.user or query.span.last != self._today():
+            return DaysLeftView("")
+        left = days_left(subscription.traffic_remaining_bytes, pace)
         return present_estimate(left, subscription, self._account.service_clock.now())
 
     def _show_usage(self, view: UsageView) -> None:
@@ -271,7 +279,7 @@ class UsageCard(Card):
         """Clears the card while the report of another subscription is loaded."""
         self._is_empty = False
         self.notes.setText("")
-        self._show_estimate("")
+        self._show_estimate(DaysLeftView(""))
         self._show_stack()
         self.chart.show_bars((), (), ())
         self._model.show_records(())
@@ -307,11 +315,12 @@ class UsageCard(Card):
         filled = self.table if self.as_table.isChecked() else self.chart
         self._stack.setCurrentWidget(self._nothing if self._is_empty else filled)
 
-    def _show_estimate(self, text: str) -> None:
-        self._estimate.show_text(text)
-        self._about_estimate.setVisible(bool(text))
+    def _show_estimate(self, view: DaysLeftView) -> None:
+        self._estimate.set_tone("" if view.severity == "normal" else view.severity)
+        self._estimate.show_text(view.text)
+        self._about_estimate.setVisible(bool(view.text))
 
-    def _on_export_wanted(self, kind: str) -> None:
+    def _on_export_requested(self, kind: str) -> None:
         if self._shown is None:
             return
         query, report = self._shown

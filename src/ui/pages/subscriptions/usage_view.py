@@ -13,6 +13,7 @@ from app.i18n import units
 from app.i18n.texts import _, listed, ngettext
 from app.present.countries import country_name
 from app.present.statuses import unreadable_text
+from app.present.subscriptions import DaysLeftView, present_days_left
 from app.resources import resource_path
 from app.rules.subscriptions.usage import country_shares, fill_days
 from ui.widgets.values import Bar, CountryUsage, Tick
@@ -160,22 +161,20 @@ def present_map(countries: Sequence[CountryUsage]) -> MapView:
     return MapView(shown, tuple(enumerate(texts)), off_map)
 
 
-def present_estimate(days_left: int | None, subscription: Subscription, now: datetime) -> str:
+def present_estimate(days_left: int | None, subscription: Subscription, now: datetime) -> DaysLeftView:
     """Returns 'About 12 days left at this pace', an estimate; empty when there is none."""
     if days_left is None or subscription.traffic_remaining_bytes <= 0:
-        return ""
+        return DaysLeftView("")
     ends_at = subscription.expires_at
     if ends_at is not None and ends_at <= now:
-        return ""
+        return DaysLeftView("")
     if ends_at is not None and days_left >= (ends_at - now) / _DAY:
-        return _("Lasts beyond {day} at this pace").format(day=units.day(ends_at, now))
+        return DaysLeftView(_("Lasts beyond {day} at this pace").format(day=units.day(ends_at, now)))
+    severity = present_days_left(days_left).severity
     if days_left < 1:
-        return _("Less than a day left at this pace")
-    return ngettext(
-        "About {n} day left at this pace",
-        "About {n} days left at this pace",
-        days_left,
-    ).format(n=units.number(days_left))
+        return DaysLeftView(_("Less than a day left at this pace"), severity)
+    text = ngettext("About {n} day left at this pace", "About {n} days left at this pace", days_left)
+    return DaysLeftView(text.format(n=units.number(days_left)), severity)
 
 
 def _bar(day: date, point: UsagePoint | None, top: float, metric: Metric, today: date) -> Bar:

@@ -1,15 +1,17 @@
-"""The fields of a sticky session: its ID with the last used ones, its minutes, how many sessions."""
+"""The fields of the sticky card: a session with the last used ones, and an own template with its name."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QMenu, QWidget
 
 from app.errors import InvalidInputError
 from app.i18n.texts import _
+from app.present.field_errors import field_error_text
 from app.present.subscriptions import session_problem
+from app.rules.proxy_formats.templates import DEFAULT_TEMPLATE, TEMPLATE_NAMES
 from app.rules.subscriptions.sticky import (
     MAX_COUNT,
     MAX_ID,
@@ -22,6 +24,7 @@ from app.rules.subscriptions.sticky import (
 )
 from ui.theme.stylesheet import dress
 from ui.theme.theme import follow, scaled, text_width
+from ui.widgets.buttons.buttons import Button, IconButton
 from ui.widgets.inputs.combo_box import SpinBox
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import LineEdit
@@ -33,7 +36,6 @@ from ui.widgets.text.label import Label
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtWidgets import QWidget
 
 _START_MINUTES = 10
 _USUAL_ID = 8 * "m"
@@ -119,3 +121,56 @@ class SessionFields(WrappingRow):
         letters = text_width(_USUAL_ID, "mono")
         margins = self.session_id.textMargins()
         self.session_id.setMinimumWidth(letters + margins.left() + margins.right() + 2 * _EDGE)
+
+
+class TemplateFields(QWidget):
+    """Shows a template; Enter in the name saves it, too.
+
+    Signals:
+        changed(): The text was changed by the user.
+        save_requested(): Its name and text are to be saved.
+        delete_requested(): The saved template that is shown is to be deleted.
+    """
+
+    changed = Signal()
+    save_requested = Signal()
+    delete_requested = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.text = LineEdit(mono=True)
+        self.text.setText(DEFAULT_TEMPLATE)
+        self.name = LineEdit()
+        self.save = Button(_("Save template"))
+        self.delete = IconButton("trash-2", _("Delete template"), framed=True)
+        names = " ".join(f"{{{name}}}" for name in TEMPLATE_NAMES)
+        text = Field(_("Template"), self.text, hint=names)
+        self._named = Field(_("Template name"), self.name, beside=(self.save, self.delete))
+        column(text, self._named, spacing=6, on=self)
+        self.text.textChanged.connect(self._on_changed)
+        self.name.textChanged.connect(self._on_changed)
+        self.name.returnPressed.connect(self.save_requested)
+        self.save.clicked.connect(self.save_requested)
+        self.delete.clicked.connect(self.delete_requested)
+        self.show_template("", DEFAULT_TEMPLATE)
+
+    def show_template(self, name: str, text: str) -> None:
+        """Shows a saved template, or with '' for a name the one without."""
+        with QSignalBlocker(self):
+            self.name.setText(name)
+            self.text.setText(text)
+        if not name and self.delete.hasFocus():
+            self.name.setFocus()
+        self.delete.setEnabled(bool(name))
+
+    def show_problem(self, error: InvalidInputError) -> None:
+        """Shows why it was not saved; what is wrong with the text stands below the preview already."""
+        if error.field == "templateName":
+            self._named.show_error(field_error_text(error.field, error.code))
+            self.name.setFocus()
+        else:
+            self.text.setFocus()
+
+    def _on_changed(self) -> None:
+        self._named.clear_error()
+        self.changed.emit()
