@@ -1,6 +1,8 @@
 """What an install brings: everything the app looks for, with the catalogs compiled."""
 
+import email
 import gettext
+import os
 import re
 import subprocess
 import sys
@@ -9,18 +11,23 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hatchling.builders.sdist import SdistBuilder
 
 ROOT = Path(__file__).parent.parent.parent
 RESOURCES = ROOT / "resources"
 LOCALE = RESOURCES / "locale"
 
 
+def build(folder: Path, **environment: str) -> None:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(command, check=True, capture_output=True, cwd=ROOT, env=os.environ | environment)
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[zipfile.ZipFile]:
     """The wheel that `pip install .` builds, made here with the tools that are installed."""
     folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(command, check=True, capture_output=True, cwd=ROOT)
+    build(folder)
     (path,) = folder.glob("*.whl")
     with zipfile.ZipFile(path) as opened:
         yield opened
@@ -94,3 +101,38 @@ def test_an_installed_copy_finds_its_resources_and_starts(wheel: zipfile.ZipFile
     )
     assert ended.returncode == 0, ended.stderr
     assert re.fullmatch(r"tollhouse \d+\.\d+\.\d+\n", ended.stdout)
+
+
+def test_a_build_at_another_time_gives_the_same_bytes(wheel: zipfile.ZipFile, tmp_path: Path) -> None:
+    build(tmp_path, TZ="Asia/Kathmandu")
+    (second,) = tmp_path.glob("*.whl")
+    assert second.read_bytes() == Path(wheel.filename or "").read_bytes()
+
+
+def test_the_metadata_say_what_it_is_and_whose(wheel: zipfile.ZipFile) -> None:
+    (name,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
+    metadata = email.message_from_bytes(wheel.read(name))
+    assert metadata["License-Expression"] == "MIT AND OFL-1.1 AND ISC"
+    licenses = {
+        "LICENSE",
+        *(f"resources/{path.relative_to(RESOURCES)}" for path in RESOURCES.glob("*/*.txt")),
+    }
+    assert set(metadata.get_all("License-File", [])) == licenses
+    assert {f"{name.removesuffix('METADATA')}licenses/{path}" for path in licenses} <= set(wheel.namelist())
+    assert metadata["Author"] in (ROOT / "LICENSE").read_text(encoding="utf-8")
+    assert metadata["Keywords"]
+    assert metadata["Project-URL"]
+    classifiers = metadata.get_all("Classifier", [])
+    languages = [line.rpartition(" :: ")[2] for line in classifiers if line.startswith("Natural Language")]
+    begun = [path for path in LOCALE.rglob("*.po") if _is_begun(path)]
+    assert len(languages) == len(begun) + 1
+    assert not any(line.startswith("License") for line in classifiers)
+
+
+def test_the_sources_have_what_the_readme_links() -> None:
+    names = {Path(file.distribution_path) for file in SdistBuilder(str(ROOT)).recurse_included_files()}
+    folders = {folder for name in names for folder in name.parents}
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    linked = {Path(link) for link in re.findall(r"\]\(([^)#]+)\)", readme) if "://" not in link}
+    assert linked <= names | folders
+    assert Path("docs/pictures/to-pay-light.png") in linked
