@@ -7,28 +7,31 @@ from typing import TYPE_CHECKING
 from app.cli.output import print_table
 from app.cli.session import DONE, USAGE, CommandError, find_owner, open_session
 from app.i18n.texts import _
+from app.i18n.units import enumerated
 from app.present.proxy_formats import format_name, reason_text
+from app.rules.proxy_formats import USUAL_FORMAT
 from app.rules.proxy_formats.logins import credentials_of
 from app.rules.proxy_formats.rendering import FORMATS, TEMPLATE, USERNAME_ONLY, Order
+from app.rules.proxy_formats.templates import OwnTemplates
 from app.rules.subscriptions.sticky import check_count, check_session, new_id
 
 if TYPE_CHECKING:
     from app.cli.session import Context
+    from app.services.accounts.session import AccountSession
 
 
 async def print_credentials(context: Context) -> int:
     """Writes credentials exactly as they are copied from the window; nothing else goes to standard output."""
     arguments, terminal = context.arguments, context.terminal
-    formats = {form.key.replace("_", "-"): form for form in (*FORMATS, USERNAME_ONLY)}
-    if arguments.format == "list":
+    formats = {_name(form.key): form for form in (*FORMATS, USERNAME_ONLY)}
+    chosen = arguments.format or _name(TEMPLATE if arguments.template else USUAL_FORMAT)
+    if chosen == "list":
         rows = [(name, format_name(form)) for name, form in formats.items()]
         print_table(terminal, (_("Format"), _("Name")), rows)
         return DONE
-    form = formats.get(arguments.format)
+    form = formats.get(chosen)
     if form is None:
-        raise CommandError(
-            _("There is no format '{name}'. See '--format list'.").format(name=arguments.format), USAGE
-        )
+        raise CommandError(_("There is no format '{name}'. See '--format list'.").format(name=chosen), USAGE)
     if arguments.template and form.key != TEMPLATE:
         raise CommandError(_("--template needs '--format template'."), USAGE)
     if arguments.sticky is None and (arguments.session or arguments.count != 1):
@@ -39,9 +42,8 @@ async def print_credentials(context: Context) -> int:
         check_count(arguments.count)
     session = await open_session(context)
     subscription, sub_user = await find_owner(session, context)
-    order = Order(
-        form.key, arguments.template, credentials_of(subscription, sub_user), sticky, arguments.count
-    )
+    template = await _template_text(session, arguments.template) if arguments.template else ""
+    order = Order(form.key, template, credentials_of(subscription, sub_user), sticky, arguments.count)
     rendered = await order.render_resolved(session.subscriptions.resolve_host)
     if not rendered.ok:
         raise CommandError(reason_text(rendered.reason))
@@ -50,3 +52,24 @@ async def print_credentials(context: Context) -> int:
         raise CommandError(_("The credentials contain control characters: write them to a file."))
     terminal.write(rendered.text)
     return DONE
+
+
+def _name(key: str) -> str:
+    """Returns the name of a format as an option has it."""
+    return key.replace("_", "-")
+
+
+async def _template_text(session: AccountSession, template: str) -> str:
+    """Returns the text of the template that is saved under a name; any other text is a template itself.
+
+    Raises:
+        CommandError: It is neither: a text without a name in braces would print the same line each time.
+    """
+    saved = await session.state.load(OwnTemplates, session.account.id)
+    text = saved.text_of(template)
+    if text is None and "{" not in template:
+        names = enumerated([one.name for one in saved.templates])
+        unknown = _("There is no template '{name}'. There are {names}.")
+        none = _("There is no template '{name}': none is saved.")
+        raise CommandError((unknown if names else none).format(name=template, names=names), USAGE)
+    return template if text is None else text

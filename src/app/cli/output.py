@@ -38,6 +38,9 @@ SYMBOLS: Final = {"warning": "○", "info": "●", "success": "✓", "danger": "
 # Black on white of the fixed part of the palette, whatever the theme of the terminal is.
 _CODE_STYLE: Final = "38;5;16;48;5;231"
 _HALF_BLOCKS: Final = " ▀▄█"
+DETAILS_COLUMNS: Final = 64
+"""The width of the details beside a QR code."""
+_BESIDE: Final = "   "
 _GAP: Final = "  "
 _MIN_WIDTH: Final = 8
 _MAX_CELL: Final = 200
@@ -243,8 +246,3 @@ def beside(code: Sequence[str], details: Sequence[str], terminal: Terminal) -> l
     padded = [*[""] * above, *details, *[""] * lines][:lines]
     codes = [*code, *[" " * columns] * lines][:lines]
     return [f"{left}{_BESIDE}{right}".rstrip() for left, right in zip(codes, padded, strict=True)]
-
-
-_BESIDE: Final = "   "
-DETAILS_COLUMNS: Final = 64
-"""The width of the details beside a QR code."""

@@ -70,6 +70,11 @@ def _add_window_options(parser: CommandParser) -> None:
         help=_("log every call, and show stalls of the event loop in a window"),
     )
     add("--version", action="store_true", help=_("print the version and end"))
+    entry = parser.add_mutually_exclusive_group().add_argument
+    entry(
+        "--install-desktop-entry", action="store_true", help=_("add Tollhouse to the desktop's menu and end")
+    )
+    entry("--remove-desktop-entry", action="store_true", help=_("remove it from the desktop's menu and end"))
 
 
 def parse_command(arguments: Sequence[str]) -> argparse.Namespace:
@@ -202,12 +207,13 @@ def _add_subscriptions(commands: Commands, account: CommandParser, reading: Comm
         examples=(
             "tollhouse creds 'Price watch'",
             "tollhouse creds 'Price watch' --format curl --sticky 10 --count 5",
+            "tollhouse creds 'Price watch' --template 'My scraper'",
         ),
     )
+    creds.add_argument("--format", metavar="FORMAT", help=_("the copy format; 'list' names them"))
     creds.add_argument(
-        "--format", default="http-url", metavar="FORMAT", help=_("the copy format; 'list' names them")
+        "--template", default="", metavar="TEMPLATE", help=_("an own template: its saved name, or its text")
     )
-    creds.add_argument("--template", default="", metavar="TEXT", help=_("the text of the format 'template'"))
     creds.add_argument(
         "--sticky", type=_whole, metavar="MINUTES", help=_("with a sticky session of 1 to 30 minutes")
     )

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Awaitable, Callable, Mapping, Sequence
 
+    from app.bootstrap import Services
     from app.cli.session import Context
     from app.storage.paths import AppPaths
 
@@ -35,6 +36,9 @@ def main(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
 
     Args:
         environment: The session account, as of `app.bootstrap.build`.
+
+    Raises:
+        BrokenPipeError: Nobody reads its output any more.
     """
     turn_core_dumps_off()
     _open_missing_streams()
@@ -50,12 +54,10 @@ def main(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
         return _run(parsed, paths or find_paths(), environment)
     except KeyboardInterrupt:
         return 128 + signal.SIGINT
-    except BrokenPipeError:
-        # Nobody reads any more: the interpreter must not try again at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
     except AppError as error:
         return _report(error)
+    except BrokenPipeError:
+        raise
     except Exception:  # noqa: BLE001 (its trace is in the log, without secrets)
         print_error(_("Something went wrong.") + (f" {paths.log}" if paths else ""))
         return 1
@@ -145,6 +147,20 @@ async def _conduct(
         return SIGNAL_CODES + received[0]
     finally:
         await services.accounts.close()
+        _report_damage(services)
+
+
+def _report_damage(services: Services) -> None:
+    """Writes which files were damaged and set aside: the next command will not know."""
+    paths = {
+        "settings": services.accounts.set_aside,
+        "outbox": services.outbox.moved_to,
+        "state": services.state.moved_to,
+    }
+    if any(paths.values()):
+        from app.present.outcomes import present_set_aside  # noqa: PLC0415 (only after a failure)
+
+        print_error(present_set_aside(**paths))
 
 
 def _report(error: AppError) -> int:

@@ -45,7 +45,7 @@ WRONG = {
     "creds nothing --sticky 31": "A session lasts 1 to 30 minutes.",
     "creds nothing --sticky 5 --session a-b": "only letters and digits",
     "creds nothing --sticky 5 --count 1001": "1 to 1,000",
-    "creds nothing --template {user}": "--format template",
+    "creds nothing --format curl --template {user}": "--format template",
     "sub-users": "ACTION",
     "sub-users add nothing x --cap much": "Enter a cap in GB as a number",
     "sub-users cap nothing x": "--set",
@@ -109,3 +109,19 @@ def test_no_command_takes_a_key_or_password_as_an_argument() -> None:
     assert "KEY " not in text.replace("TOLLHOUSE_API_KEY", "").replace("KEY=VALUE", "")
     password = build_parser().parse_args(["sub-users", "add", "sub", "label", "--password"]).password
     assert password is True, "it is asked for"
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("settings.json", "topups"), ("outbox.sqlite", "topups"), ("state.sqlite", "subs")]
+)
+def test_a_damaged_file_is_reported_once_with_its_new_path(
+    command: CommandLine, name: str, words: str
+) -> None:
+    assert command.call(words).returncode == 0
+    path = command.home / "data" / name
+    path.write_bytes(b"damaged" * 2000)
+    done = command.call(words)
+    (aside,) = path.parent.glob(f"{path.stem}.corrupt-*{path.suffix}")
+    assert aside.name in done.stderr
+    assert aside.name not in done.stdout
+    assert ".corrupt-" not in command.call(words).stderr
