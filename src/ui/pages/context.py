@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
+    from app.services.notifications import Notifications
+    from app.services.settings import SettingsStore
     from ui.clipboard import Clipboard, CredentialSource
     from ui.links import Links
     from ui.tasks import Tasks
@@ -37,6 +39,8 @@ class PageContext(NamedTuple):
     links: Links
     router: PageRouter
     show_message: Callable[[str], None]
+    settings: SettingsStore
+    notifications: Notifications
 
     def copy_text(self, text: str, message: str = "") -> None:
         """Copies a text, and shows a message: 'Copied' and the text, if there is no other."""

@@ -10,13 +10,15 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
 from PySide6.QtWidgets import QFileDialog
 
 from app.i18n.texts import _
-from app.storage.exports import write_export
+from app.storage.files import write_export
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtGui import QPixmap
     from PySide6.QtWidgets import QWidget
+
+_CSV, _JSON = "CSV (*.csv)", "JSON (*.json)"
 
 
 def choose_file(parent: QWidget, title: str, name: str, chosen: Callable[[str], None]) -> QFileDialog:
@@ -25,18 +27,27 @@ def choose_file(parent: QWidget, title: str, name: str, chosen: Callable[[str], 
     dialog = QFileDialog(parent, title, name)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setDefaultSuffix(ending)
-    return _open(dialog, f"{ending.upper()} (*.{ending})", chosen)
+    return _open(dialog, (f"{ending.upper()} (*.{ending})",), chosen)
+
+
+def choose_table_file(parent: QWidget, title: str, stem: str, chosen: Callable[[str], None]) -> QFileDialog:
+    """Asks for the path of a file to save as CSV or JSON, which its ending decides."""
+    dialog = QFileDialog(parent, title, f"{stem}.csv")
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setDefaultSuffix("csv")
+    dialog.filterSelected.connect(lambda one: dialog.setDefaultSuffix("json" if one == _JSON else "csv"))
+    return _open(dialog, (_CSV, _JSON), chosen)
 
 
 def open_file(parent: QWidget, title: str, pattern: str, chosen: Callable[[str], None]) -> QFileDialog:
     """Asks for the path of an existing file, such as 'CSV (*.csv *.txt)'."""
     dialog = QFileDialog(parent, title)
     dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-    return _open(dialog, pattern, chosen)
+    return _open(dialog, (pattern,), chosen)
 
 
-def _open(dialog: QFileDialog, pattern: str, chosen: Callable[[str], None]) -> QFileDialog:
-    dialog.setNameFilters([pattern, _("All files (*)")])
+def _open(dialog: QFileDialog, patterns: Sequence[str], chosen: Callable[[str], None]) -> QFileDialog:
+    dialog.setNameFilters([*patterns, _("All files (*)")])
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.fileSelected.connect(chosen)
     dialog.open()

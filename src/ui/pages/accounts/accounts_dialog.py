@@ -33,7 +33,7 @@ class AccountsDialog(SheetDialog):
 
     changed = Signal()
     removed = Signal(str)
-    add_wanted = Signal()
+    add_requested = Signal()
 
     def __init__(self, accounts: Accounts, paste: Callable[[], str], parent: QWidget) -> None:
         super().__init__(_("Accounts"), parent=parent)
@@ -123,7 +123,7 @@ class AccountsDialog(SheetDialog):
 
     def _on_add_clicked(self) -> None:
         self.accept()
-        self.add_wanted.emit()
+        self.add_requested.emit()
 
 
 class _AccountRow(QWidget):

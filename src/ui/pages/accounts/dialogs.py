@@ -6,11 +6,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
-from app.errors import AppError, InvalidInputError
 from app.i18n.texts import _
 from app.models.keys import KeyStorage
 from app.present.errors import present_error
-from app.present.field_errors import field_error_text
 from app.present.keys import key_text, storage_hint
 from app.services.accounts.known import COLORS
 from ui.pages.accounts.keyring_wait import BannerKeyringWait, KeyringWait
@@ -29,6 +27,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
+    from app.errors import AppError
     from app.services.accounts.accounts import Accounts
     from app.services.accounts.known import Account
 
@@ -70,7 +69,7 @@ class EditAccountDialog(SheetDialog):
         self.accept()
 
     def _show_error(self, error: AppError) -> None:
-        self.name_field.show_error(_error_text(error))
+        self.name_field.show_error(present_error(error).text)
         self.name.setFocus()
 
     def _on_save_clicked(self) -> None:
@@ -120,7 +119,7 @@ class KeyDialog(SheetDialog):
         self.again.setVisible(unsaved or status.storage is KeyStorage.NEEDED)
 
     def _show_error(self, error: AppError) -> None:
-        self.key_field.show_error(_error_text(error))
+        self.key_field.show_error(present_error(error).text)
         self.key.setFocus()
 
     async def _change(self, key: str) -> None:
@@ -154,12 +153,6 @@ class KeyDialog(SheetDialog):
 
     def _on_again_clicked(self) -> None:
         self.tasks.start("keyring", self._ask_keyring())
-
-
-def _error_text(error: AppError) -> str:
-    if isinstance(error, InvalidInputError):
-        return field_error_text(error.field, error.code)
-    return present_error(error).text
 
 
 class KeyringDialog(SheetDialog):

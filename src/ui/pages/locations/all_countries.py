@@ -13,9 +13,9 @@ from app.services.locations.loading import load_every_country
 from ui.pages.locations.location_pane import LocationPane
 from ui.pages.locations.view import loaded_text, present_load
 from ui.widgets.buttons.buttons import Button, IconButton
-from ui.widgets.charts.progress import ProgressBar
 from ui.widgets.layout.boxes import column, fill, framed, row
 from ui.widgets.layout.cards import Callout, Card
+from ui.widgets.progress import ProgressBar
 from ui.widgets.text.icon_tile import IconLabel
 from ui.widgets.text.label import Label
 

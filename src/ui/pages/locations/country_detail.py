@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -42,7 +42,9 @@ _FLAG = (32, 24)
 
 
 class CountryDetail(Card):
-    """Shows one country."""
+    """Shows one country; `left` is emitted when the keyboard leaves a table for the list of countries."""
+
+    left = Signal()
 
     def __init__(self, locations: Locations, clock: Clock, context: PageContext, page: Page) -> None:
         super().__init__(padding=16)
@@ -69,12 +71,9 @@ class CountryDetail(Card):
         self.tabs = SegmentTabs(_("Lists"))
         for kind in (CITIES, ISPS):
             self.tabs.add_tab(kind, tab_title(kind))
-        self.tabs.chosen.connect(self._on_tab_chosen)
-        self.cities = LocationPane(_("Search cities"), _("Cities"), context, page.tasks)
-        self.cities.nothing.acted.connect(lambda: self._start(CITIES, renew=True))
-        self.isps = LocationPane(_("Search ISPs"), _("ISPs"), context, page.tasks)
-        self.isps.nothing.acted.connect(lambda: self._start(ISPS, renew=True))
-        self._stack = stacked(self.cities, self.isps)
+        self.tabs.chosen.connect(self._show_tab)
+        self._panes: dict[LocationKind, LocationPane] = {}
+        self._stack = stacked()
         self._lay_out()
 
     def show_head(self, country: CountryRow) -> None:
@@ -89,29 +88,34 @@ class CountryDetail(Card):
     def open(self, country: Country, product: str | None) -> None:
         self._country, self._product = country, product
         self._loaded.clear()
-        code = country.code
-        suffix = f"-{code.lower()}" if code.isascii() and code.isalpha() else ""
-        self.cities.file_name, self.isps.file_name = f"cities{suffix}.csv", f"isps{suffix}.csv"
-        for kind in (CITIES, ISPS):
+        for kind, pane in self._panes.items():
             self._page.tasks.cancel(kind)
-            self.pane(kind).search.clear()
+            pane.search.clear()
+            pane.show_loading()
         self.tabs.show_text(CITIES, tab_title(CITIES, country.cities))
         self.tabs.show_text(ISPS, tab_title(ISPS, country.asns if has_isps(product) else None))
-        self.isps.show_loading()
-        self._start(self.shown(), renew=False)
+        self._show_tab()
 
     def renew(self) -> None:
         self._start(self.shown(), renew=True)
 
     def show_tab(self, kind: LocationKind) -> None:
         self.tabs.select(kind)
-        self._on_tab_chosen()
+        self._show_tab()
 
     def shown(self) -> LocationKind:
         return CITIES if self.tabs.selected() == CITIES else ISPS
 
     def pane(self, kind: LocationKind) -> LocationPane:
-        return self.cities if kind == CITIES else self.isps
+        """Returns the cities or the ISPs, built when their tab is opened first."""
+        if kind not in self._panes:
+            words = (_("Search cities"), _("Cities")) if kind == CITIES else (_("Search ISPs"), _("ISPs"))
+            pane = self._panes[kind] = LocationPane(*words, self._context, self._page.tasks)
+            pane.nothing.acted.connect(lambda: self._start(kind, renew=True))
+            pane.table.left.connect(self.left)
+            self._page.footers += (pane.copy_csv,)
+            self._stack.addWidget(pane)
+        return self._panes[kind]
 
     def _start(self, kind: LocationKind, *, renew: bool) -> None:
         if self._country is None:
@@ -145,7 +149,10 @@ class CountryDetail(Card):
     def _show_list(self, shown: LocationList, country: Country) -> None:
         self._loaded.add(shown.kind)
         self.tabs.show_text(shown.kind, tab_title(shown.kind, len(shown)))
-        self.pane(shown.kind).show_lists(
+        pane = self.pane(shown.kind)
+        suffix = f"-{country.code.lower()}" if country.code.isascii() and country.code.isalpha() else ""
+        pane.file_name = f"cities{suffix}.csv" if shown.kind == CITIES else f"isps{suffix}.csv"
+        pane.show_lists(
             (shown,),
             {country.code: country.name},
             age=as_of(shown.as_of, self._clock.now()),
@@ -169,7 +176,7 @@ class CountryDetail(Card):
         head = row(self.back, self._flag, (self.title, 1), self.favorite, self.copy_code, spacing=10)
         fill(self.body, head, self._tags, self.tabs, (self._stack, 1), spacing=10)
 
-    def _on_tab_chosen(self) -> None:
+    def _show_tab(self) -> None:
         self._stack.setCurrentWidget(self.pane(self.shown()))
         if self.shown() not in self._loaded:
             self._start(self.shown(), renew=False)

@@ -51,7 +51,7 @@ _MIN_TABLE = 145
 
 class CountryPane(QWidget):
     filter_changed = Signal()
-    retry_wanted = Signal()
+    retry_requested = Signal()
 
     def __init__(self, context: PageContext, tasks: Tasks) -> None:
         super().__init__()
@@ -69,8 +69,8 @@ class CountryPane(QWidget):
         self._regions: tuple[str, ...] = ()
         self.chips = self._build_chips()
         self.table = CountryTable(self.search)
-        self.table.copy_wanted.connect(self._on_copy_wanted)
-        self.table.menu_wanted.connect(self._on_menu_wanted)
+        self.table.copy_requested.connect(self._on_copy_requested)
+        self.table.menu_requested.connect(self._on_menu_requested)
         self._count = Label("", "secondary")
         self.copy_csv = IconButton("copy", _("Copy countries as CSV"))
         self.copy_csv.clicked.connect(self._on_copy_csv_clicked)
@@ -220,18 +220,18 @@ class CountryPane(QWidget):
 
     def _on_nothing_acted(self) -> None:
         if not self.table.countries and self._count.shown_text() == "":
-            self.retry_wanted.emit()
+            self.retry_requested.emit()
             return
         self.chips.select(ALL)
         self.search.clear()
         self.search.setFocus()
         self.filter_changed.emit()
 
-    def _on_copy_wanted(self, row: int) -> None:
+    def _on_copy_requested(self, row: int) -> None:
         if (country := self.table.country_of(row)) is not None:
             self._context.copy_text(country.code)
 
-    def _on_menu_wanted(self, row: int, position: QPoint) -> None:
+    def _on_menu_requested(self, row: int, position: QPoint) -> None:
         country, table = self.table.country_of(row), self.table
         if country is None:
             return

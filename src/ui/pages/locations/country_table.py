@@ -133,13 +133,13 @@ class CountryTable(BrowseTable):
             [self.column(key) for key in get_args(CountrySort)], self, largest_first=numbers
         )
         self._head.show_order(self.column("name"), descending=False)
-        self._head.sort_wanted.connect(self._on_sort_wanted)
+        self._head.sort_requested.connect(self._on_sort_requested)
         self.setHorizontalHeader(self._head)
         self.setItemDelegate(CountryDelegate(self))
         self._layout = ColumnLayout(self, COLUMNS, resizable=False)
         self.selectionModel().selectionChanged.connect(self._on_selection_changed)
         self.row_pressed.connect(lambda row: self.country_opened.emit(self.countries[row].code))
-        self.mark_wanted.connect(lambda row: self.star_pressed.emit(self.countries[row].code))
+        self.mark_requested.connect(lambda row: self.star_pressed.emit(self.countries[row].code))
         self.cell_pressed.connect(self._on_cell_pressed)
 
     def sort(self) -> tuple[CountrySort, bool]:

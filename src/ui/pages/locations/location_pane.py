@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,7 +43,7 @@ class LocationPane(QWidget):
         mixed: Whether the lists are those of several countries, so that rows name theirs.
     """
 
-    country_wanted = Signal(str)
+    country_requested = Signal(str)
 
     def __init__(
         self, search_name: str, table_name: str, context: PageContext, tasks: Tasks, *, mixed: bool = False
@@ -60,11 +61,10 @@ class LocationPane(QWidget):
         self.search.textChanged.connect(self._on_text_changed)
         self.table = LocationTable(table_name, self.search)
         self.table.copied.connect(self._on_copied)
-        self.table.menu_wanted.connect(self._on_menu_wanted)
+        self.table.menu_requested.connect(self._on_menu_requested)
         self.nothing = EmptyState("search", "", "")
-        self._loading = _build_skeleton()
         self._blank = QWidget()
-        self._stack = stacked(self._blank, self.table, self.nothing, self._loading)
+        self._stack = stacked(self._blank, self.table, self.nothing)
         self._count = Label("", "caption")
         self.copy_csv = IconButton("copy", _("Copy all as CSV"))
         self.copy_csv.clicked.connect(lambda: tasks.start("csv", self._copy_csv()))
@@ -155,6 +155,14 @@ class LocationPane(QWidget):
             self.table.selectRow(row)
             self.table.verticalScrollBar().setValue(scroll)
 
+    @cached_property
+    def _skeleton(self) -> QWidget:
+        rows = [row(Skeleton(120, 14), None, Skeleton(90, 14)) for _row in range(_SKELETON_ROWS)]
+        widget = framed(column(*rows, None, spacing=22, margins=(6, 12, 6, 0)))
+        widget.setAccessibleName(_("Loading"))
+        self._stack.addWidget(widget)
+        return widget
+
     def _lay_out(self) -> None:
         foot = row((self._count, 1), self.copy_csv, self.save_csv, spacing=2)
         column(self.search, (self._stack, 1), foot, spacing=6, on=self)
@@ -172,13 +180,13 @@ class LocationPane(QWidget):
 
     def _on_loading_takes_long(self) -> None:
         if not self._lists:
-            self._stack.setCurrentWidget(self._loading)
+            self._stack.setCurrentWidget(self._skeleton)
 
     def _on_copied(self, row: int) -> None:
         self._context.copy_text(self.table.row(row).copy_code)
         self.table.show_copied(row)
 
-    def _on_menu_wanted(self, row: int, position: QPoint) -> None:
+    def _on_menu_requested(self, row: int, position: QPoint) -> None:
         if row >= self.table.model().rowCount():
             return
         shown, line = self.table.row(row), location_line(self.found[row])
@@ -189,7 +197,7 @@ class LocationPane(QWidget):
         menu.addAction(_("Copy row"), lambda: self._context.copy_text(line))
         if shown.country_name:
             menu.addSeparator()
-            menu.addAction(_("Open country"), lambda: self.country_wanted.emit(shown.country))
+            menu.addAction(_("Open country"), lambda: self.country_requested.emit(shown.country))
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(position)
 
@@ -209,10 +217,3 @@ class LocationPane(QWidget):
     async def _save_csv(self, path: Path) -> None:
         await save_csv(self.found, self._names, path)
         self._context.show_message(_("Saved as {name}").format(name=path.name))
-
-
-def _build_skeleton() -> QWidget:
-    rows = [row(Skeleton(120, 14), None, Skeleton(90, 14)) for _row in range(_SKELETON_ROWS)]
-    widget = framed(column(*rows, None, spacing=22, margins=(6, 12, 6, 0)))
-    widget.setAccessibleName(_("Loading"))
-    return widget

@@ -143,7 +143,7 @@ class LocationTable(BrowseTable):
         self._check = QTimer(self, singleShot=True, interval=_CHECK_MS)
         self._check.timeout.connect(lambda: self._show_check(-1))
         self.row_pressed.connect(self.copied)
-        self.copy_wanted.connect(self.copied)
+        self.copy_requested.connect(self.copied)
         self.cell_pressed.connect(self._on_cell_pressed)
         theme.follow(self._fit)
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 _DETAIL_WIDTH = 373
 _SKELETON_AFTER_MS = 300
+_PAINTED_AFTER_S = 0.02
 _REACHED_AFTER_MS = 150
 """Moving over countries with the arrow keys asks the service for none of them."""
 
@@ -68,10 +69,9 @@ class LocationsPage(Page):
         """The open country; made when the first one is opened."""
         detail = CountryDetail(self._locations, self._clock, self._context, self)
         self._opened.addWidget(detail)
-        self.footers += (detail.cities.copy_csv, detail.isps.copy_csv)
         detail.favorite.clicked.connect(lambda: self.toggle_favorite(self.current_code()))
         self.panes.follow_compact(detail.back.setVisible)
-        for left in (detail.back.clicked, detail.cities.table.left, detail.isps.table.left):
+        for left in (detail.back.clicked, detail.left):
             left.connect(self.show_list)
         return detail
 
@@ -83,7 +83,7 @@ class LocationsPage(Page):
         self.footers += (all_countries.pane.copy_csv,)
         for left in (all_countries.back.clicked, all_countries.pane.table.left):
             left.connect(self._on_all_closed)
-        all_countries.pane.country_wanted.connect(self._open_country)
+        all_countries.pane.country_requested.connect(self._open_country)
         return all_countries
 
     def focus_search(self) -> None:
@@ -153,7 +153,12 @@ class LocationsPage(Page):
             self._current = country
             self._show_head(country)
             self.detail.open(country, self.pane.product())
-        self.pane.table.select_country(code)
+        self.tasks.start("select", self._select())
+
+    async def _select(self) -> None:
+        """Selects the open country when it is painted: where the list scrolls, all its rows are."""
+        await self._clock.sleep(_PAINTED_AFTER_S)
+        self.pane.table.select_country(self.current_code())
 
     def open_location(self, code: str, kind: LocationKind | None = None, name: str = "") -> None:
         self._open_country(code)
@@ -209,7 +214,7 @@ class LocationsPage(Page):
         pane.filter_changed.connect(self._show_countries)
         pane.products.chosen.connect(self._on_product_chosen)
         pane.all_countries.clicked.connect(self.show_all_countries)
-        pane.retry_wanted.connect(self.load)
+        pane.retry_requested.connect(self.load)
         pane.hint.dismissed.connect(self._on_hint_dismissed)
         table.layout_changed.connect(self._show_countries)
         table.country_reached.connect(lambda _code: self._reached.start())

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+import PySide6
+from PySide6.QtCore import Qt, Signal, qVersion
 
 from app.errors import AppError, InvalidInputError
 from app.i18n.texts import _
-from app.services.settings.app_files import list_app_files
+from app.services.app_files import list_app_files
+from app.services.installation import find_components, find_installation
 from ui.pages.page import Page
-from ui.pages.settings.computer_cards import DiagnosticsCard, FilesCard, qt_facts
-from ui.pages.settings.setting_cards import (
+from ui.pages.settings.cards import (
+    AboutCard,
     AppearanceCard,
     ConnectionCard,
+    DiagnosticsCard,
+    FilesCard,
     NotificationsCard,
     PrivacyCard,
+    qt_facts,
 )
-from ui.pages.settings.view import change_error_text, present_files
+from ui.pages.settings.view import change_error_text, present_about, present_files
 from ui.tasks import in_turns
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import IconButton
@@ -43,8 +49,8 @@ _WIDTH = 680
 class SettingsPage(Page):
     """The settings, in one column of cards; the deletion that is wanted is not confirmed yet."""
 
-    deletion_wanted = Signal()
-    restart_wanted = Signal()
+    deletion_requested = Signal()
+    restart_requested = Signal()
 
     def __init__(self, services: Services, context: PageContext) -> None:
         super().__init__(services.clock)
@@ -59,7 +65,7 @@ class SettingsPage(Page):
     def _build(self) -> Iterator[None]:
         """Makes the cards from the top, each in a step."""
         self.appearance = AppearanceCard()
-        self.appearance.restart.clicked.connect(self.restart_wanted)
+        self.appearance.restart.clicked.connect(self.restart_requested)
         self._add_settings(self.appearance)
         yield
         self.privacy = PrivacyCard()
@@ -73,11 +79,15 @@ class SettingsPage(Page):
         self._add_settings(self.connection)
         yield
         self.files = FilesCard(str(self._services.paths.data), self._context.clipboard.copy_text)
-        self.files.delete.clicked.connect(self.deletion_wanted)
+        self.files.delete.clicked.connect(self.deletion_requested)
         self._add(self.files)
         yield
         self.diagnostics = DiagnosticsCard(self._copy)
         self._add(self.diagnostics)
+        yield
+        self.about = AboutCard(self._copy)
+        self.about.seen.connect(lambda: self.tasks.start("about", self._load_about()))
+        self._add(self.about)
         yield
 
     def _add(self, card: QWidget) -> None:
@@ -94,6 +104,21 @@ class SettingsPage(Page):
         await in_turns(self._building)
         self.files.show_rows(present_files(await list_app_files(self._services.paths)))
         self.diagnostics.show_text(await self._services.diagnostics.text(qt_facts(self)))
+
+    def show_about(self) -> None:
+        """Scrolls to the last card, once it is there."""
+        self.tasks.start("show about", self._show_about())
+
+    async def _show_about(self) -> None:
+        await self.tasks.join("load")
+        self._scroller.ensureWidgetVisible(self.about)
+        self.about.licenses.setFocus()
+        self._scroller.ensureWidgetVisible(self.about.button)
+
+    async def _load_about(self) -> None:
+        installation, components = await asyncio.to_thread(lambda: (find_installation(), find_components()))
+        qt = (qVersion(), PySide6.__version__)
+        self.about.show_about(present_about(self._services.version, qt, installation, components))
 
     def show_error(self, error: AppError) -> None:
         """Shows that a change was not saved, and the values that remain."""
@@ -136,9 +161,9 @@ class SettingsPage(Page):
         content = framed(row(None, (self._middle, 100), None, margins=(24, 18, 24, 24)))
         # Its own minimum adds up lines as if every label were at its narrowest: a gap at the end.
         content.setMinimumHeight(1)
-        scroller = ScrollArea()
-        scroller.setWidget(content)
-        self.body.addWidget(scroller)
+        self._scroller = ScrollArea()
+        self._scroller.setWidget(content)
+        self.body.addWidget(self._scroller)
         follow(self._fit)
 
     def _fit(self) -> None:

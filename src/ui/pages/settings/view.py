@@ -1,4 +1,4 @@
-"""The settings as shown: choices, stored files, errors."""
+"""The settings as shown: choices, stored files, errors, what the app is made of."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from app.present.errors import present_error
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.services.settings.app_files import AppFiles, FileKind
+    from app.services.app_files import AppFiles, FileKind
+    from app.services.installation import Component, Installation
 
 TEXT_STEPS = (80, 90, 100, 110, 125, 150, 175, 200)
 """The text sizes that are offered, in percent."""
@@ -25,6 +26,14 @@ class FilesRow(NamedTuple):
     text: str
     names: str
     size: str
+
+
+class AboutView(NamedTuple):
+    """`text` is all of it, to copy."""
+
+    rows: tuple[tuple[str, str], ...]
+    licenses: str
+    text: str
 
 
 def text_size_choices(percent: int) -> tuple[tuple[int, str], ...]:
@@ -50,10 +59,47 @@ def language_choices() -> tuple[tuple[str, str], ...]:
     return (("", _("Same as the system")), *languages().items())
 
 
+def language_hint(*, lacks_font: bool) -> str:
+    """Returns the hint under the language.
+
+    Args:
+        lacks_font: Whether the system has no font for it, so that only our own texts can be read.
+    """
+    hint = _("The new language takes effect after a restart.")
+    if not lacks_font:
+        return hint
+    return f"{hint} " + _(
+        "This computer has no Chinese font: names in Chinese that you or a service entered may be "
+        "unreadable. On Debian and Ubuntu, the package fonts-noto-cjk brings one."
+    )
+
+
 def present_files(files: Sequence[AppFiles]) -> tuple[FilesRow, ...]:
     return tuple(
         FilesRow(_files_text(one.kind), listed(one.names), data_size(one.size_bytes)) for one in files
     )
+
+
+def present_about(
+    version: str, qt: tuple[str, str], installation: Installation, components: Sequence[Component]
+) -> AboutView:
+    """Returns what the app is made of.
+
+    Args:
+        qt: The versions of Qt and of its binding for Python.
+    """
+    rows = (
+        (_("Version"), f"Tollhouse {version}"),
+        (_("Python"), components[0].version),
+        (_("Qt"), _("{qt}, with PySide6 {binding}").format(qt=qt[0], binding=qt[1])),
+        (_("Installation"), _installation_text(installation)),
+    )
+    licenses = "\n".join(
+        f"{' '.join(filter(None, (one.name, one.version)))}: {one.license or _('unknown')}"
+        for one in components
+    )
+    lines = [f"{name}: {value}" for name, value in rows]
+    return AboutView(rows, licenses, "\n".join([*lines, "", licenses]))
 
 
 def change_error_text(error: AppError) -> str:
@@ -67,6 +113,24 @@ def change_error_text(error: AppError) -> str:
         }
         return texts.get(error.reason) or _("The settings can't be saved, so the change was not saved.")
     return present_error(error).text
+
+
+def _installation_text(installation: Installation) -> str:
+    folder = installation.folder
+    match installation.way:
+        case "checkout":
+            return _("Source checkout in {folder}").format(folder=folder)
+        case "pipx" | "uv":
+            command = "pipx" if installation.way == "pipx" else "uv tool"
+            return _("With {command}, in {folder}").format(command=command, folder=folder)
+        case "installer":
+            return _("With {command}, in {folder}").format(command=installation.installer, folder=folder)
+        case "debian":
+            return _("Debian package")
+        case "folder":
+            return _("A folder of its own, {folder}").format(folder=folder)
+        case "files":
+            return _("Not installed, run from {folder}").format(folder=folder)
 
 
 def _files_text(kind: FileKind) -> str:

@@ -1,28 +1,50 @@
-"""The cards of settings: appearance, privacy, notifications, connection."""
+"""The cards of the settings page: settings by subject, stored files, diagnostics, about the app."""
 
 from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QSystemTrayIcon
+import PySide6
+from PySide6.QtCore import Qt, Signal, qVersion
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QGridLayout, QSystemTrayIcon
 
-from app.i18n.texts import _, chosen_language, current
+from app.i18n.texts import CHINESE, _, chosen_language, current
 from app.models.notifications import KINDS
 from app.models.settings import NotificationChoices
 from app.present.notifications import kind_name
 from ui.pages.settings.rows import ChoiceBox, SettingsCard
-from ui.pages.settings.view import clipboard_choices, idle_choices, language_choices, text_size_choices
+from ui.pages.settings.view import (
+    clipboard_choices,
+    idle_choices,
+    language_choices,
+    language_hint,
+    text_size_choices,
+)
+from ui.theme import theme
+from ui.theme.theme import has_system_chinese_font, load_chinese_font
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.inputs.check_box import Switch
 from ui.widgets.inputs.chips import Segments
+from ui.widgets.inputs.copy_field import CopyField
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.layout.boxes import column, fill, row
+from ui.widgets.text.label import Label
+from ui.widgets.text.text_preview import TextPreview
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QPaintEvent
+    from PySide6.QtWidgets import QWidget
+
     from app.models.settings import Settings
+    from ui.pages.settings.view import AboutView, FilesRow
+
 
 _ALONE: Final = 2
 """The system's language and English: nothing to choose from."""
@@ -44,7 +66,9 @@ class AppearanceCard(SettingsCard):
         self.add_row(_("Theme"), "", self.theme)
         self.add_row(_("Text size"), "", self.text_size)
         if self.language is not None:
-            hint = _("The new language takes effect after a restart.")
+            # For the name of that language.
+            load_chinese_font()
+            hint = language_hint(lacks_font=current() == CHINESE and not has_system_chinese_font())
             self.add_row(_("Language"), hint, self.language, beside=self.restart)
         hint = _("Menus open without animation, and the text cursor does not blink.")
         self.add_row(_("Reduce motion"), hint, self.motion)
@@ -99,7 +123,10 @@ class NotificationsCard(SettingsCard):
     def __init__(self) -> None:
         super().__init__(
             _("Notifications"),
-            _("You are notified once for each event; past notifications are under the bell."),
+            _(
+                "You are notified once for each event; past notifications are under the bell. Thresholds "
+                "of traffic are set under Alerts on the page of a subscription."
+            ),
         )
         self._choices = NotificationChoices()
         self.switches: dict[str, Switch] = {}
@@ -176,4 +203,136 @@ def _tray_hint() -> str:
     return _(
         "Closing the window then hides it. This desktop has no tray at the moment: without one, "
         "closing quits the app."
+    )
+
+
+_ABOUT_ROWS = 4
+_LICENSE_LINES = 10
+
+
+class FilesCard(SettingsCard):
+    """The stored files by kind."""
+
+    def __init__(self, folder: str, copy: Callable[[str], None]) -> None:
+        intro = _(
+            "Readable by you alone. API keys are not among these files: they are stored in the "
+            "system keyring."
+        )
+        super().__init__(_("On this computer"), intro)
+        self._rows: list[tuple[Label, Label, Label]] = []
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(16)
+        self._grid.setVerticalSpacing(1)
+        self._grid.setColumnStretch(0, 1)
+        path = CopyField(_("Folder"), _("Copy folder"), copy)
+        path.show_value(folder)
+        self.delete = Button(_("Delete everything"), "trash-2", tone="danger")
+        fill(self.body, self._grid, path, row(self.delete, None))
+
+    def show_rows(self, rows: Sequence[FilesRow]) -> None:
+        while len(self._rows) < len(rows):
+            self._add_row()
+        for labels, shown in zip_longest(self._rows, rows):
+            for label, text in zip(labels, shown or ("", "", ""), strict=True):
+                label.setText(text)
+                label.setVisible(shown is not None)
+
+    def _add_row(self) -> None:
+        label = Label(limit=800, wrap=True)
+        names = Label(role="secondary", limit=400, wrap=True)
+        names.setContentsMargins(0, 0, 0, 8)
+        size = Label(role="secondary", tone="text")
+        index = 2 * len(self._rows)
+        self._grid.addWidget(label, index, 0)
+        self._grid.addWidget(size, index, 1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+        self._grid.addWidget(names, index + 1, 0)
+        self._rows.append((label, names, size))
+
+
+class DiagnosticsCard(SettingsCard):
+    def __init__(self, copy: Callable[[str], None]) -> None:
+        intro = _("For a bug report: versions and the recent log, without keys, passwords or account names.")
+        super().__init__(_("Diagnostics"), intro)
+        self._text = ""
+        self._copy = copy
+        self.preview = TextPreview(_("Diagnostics"))
+        self.button = Button(_("Copy diagnostics"), "copy")
+        self.button.setEnabled(False)
+        self.button.clicked.connect(self._on_button_clicked)
+        fill(self.body, self.preview, row(self.button, None))
+
+    def show_text(self, text: str) -> None:
+        self._text = text
+        self.preview.show_text(text)
+        self.button.setEnabled(bool(text))
+
+    def _on_button_clicked(self) -> None:
+        self._copy(self._text)
+
+
+class AboutCard(SettingsCard):
+    """Versions, how the app was installed, and the licenses of its parts.
+
+    Signals:
+        seen(): It is painted for the first time, and its content is wanted.
+    """
+
+    seen = Signal()
+
+    def __init__(self, copy: Callable[[str], None]) -> None:
+        super().__init__(_("About"), _("Free software under the MIT license, made of parts by others."))
+        self._text = ""
+        self._copy = copy
+        self._was_seen = False
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(16)
+        self._grid.setVerticalSpacing(4)
+        self._grid.setColumnStretch(1, 1)
+        self.rows = [(Label(tone="muted"), Label(limit=400, wrap=True)) for _row in range(_ABOUT_ROWS)]
+        for index, (name, value) in enumerate(self.rows):
+            self._grid.addWidget(name, index, 0, Qt.AlignmentFlag.AlignTop)
+            self._grid.addWidget(value, index, 1)
+        self.licenses = TextPreview(_("Third-party licenses"), max_lines=_LICENSE_LINES)
+        # As high as it will be.
+        self.licenses.show_text("\n" * _LICENSE_LINES)
+        self.button = Button(_("Copy"), "copy")
+        self.button.setEnabled(False)
+        self.button.clicked.connect(self._on_button_clicked)
+        title = Label(_("Third-party licenses"))
+        title.setBuddy(self.licenses)
+        fill(self.body, self._grid, column(title, self.licenses, spacing=6), row(self.button, None))
+
+    def show_about(self, about: AboutView) -> None:
+        for labels, texts in zip(self.rows, about.rows, strict=True):
+            for label, text in zip(labels, texts, strict=True):
+                label.setText(text)
+        self._text = about.text
+        self.licenses.show_text(about.licenses)
+        self.button.setEnabled(True)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._was_seen:
+            self._was_seen = True
+            self.seen.emit()
+
+    def _on_button_clicked(self) -> None:
+        self._copy(self._text)
+
+
+def qt_facts(widget: QWidget) -> tuple[tuple[str, str], ...]:
+    """Returns names and values of Qt, the screens and a widget's window for the diagnostics, in English."""
+    screens = ", ".join(
+        f"{screen.size().width()}x{screen.size().height()} at {screen.devicePixelRatio():g}"
+        for screen in QGuiApplication.screens()
+    )
+    window = widget.window()
+    return (
+        ("Qt", qVersion()),
+        ("PySide6", PySide6.__version__),
+        ("Platform", QGuiApplication.platformName()),
+        ("Screens", screens or "none"),
+        ("Window", f"{window.width()}x{window.height()}"),
+        ("Theme", f"{theme.current_tokens().name}, text at {theme.text_scale():.0%}"),
+        ("Direction", "right to left" if widget.isRightToLeft() else "left to right"),
     )
