@@ -12,11 +12,11 @@ from app.services.accounts.keys import AccountKeys
 from app.services.accounts.known import SavedAccounts, session_key
 from app.services.accounts.session import AccountSessions
 from app.services.demo import DemoServer
+from app.services.diagnostics import Diagnostics
 from app.services.locations.locations import LocationCatalogs
 from app.services.notifications import Notifications
 from app.services.palette_recents import PaletteRecents
-from app.services.settings.diagnostics import Diagnostics
-from app.services.settings.settings import SettingsStore
+from app.services.settings import SettingsStore
 from app.storage.keys import KeyStore
 from app.storage.outbox import Outbox
 from app.storage.settings import SettingsFile
@@ -41,6 +41,8 @@ class Services(NamedTuple):
     diagnostics: Diagnostics
     notifications: Notifications
     palette_recents: PaletteRecents
+    state: State
+    outbox: Outbox
 
 
 def build(
@@ -70,11 +72,12 @@ def build(
     http = build_http()
     settings = SettingsStore(settings_file, saved, http.use_proxy)
     keys = key_store or KeyStore()
-    account_keys = AccountKeys(keys)
+    account_keys = AccountKeys(keys, clock)
     state = State(paths.state)
+    outbox = Outbox(paths.outbox)
     opener = AccountSessions(
         keys=account_keys,
-        outbox=Outbox(paths.outbox),
+        outbox=outbox,
         state=state,
         catalogs=LocationCatalogs(state, clock),
         clock=clock,
@@ -95,4 +98,6 @@ def build(
     diagnostics = Diagnostics(accounts, keys, paths, version)
     notifications = Notifications(state, lambda kind: bool(getattr(settings.now.notifications, kind)))
     recents = PaletteRecents(state)
-    return Services(accounts, clock, version, paths, settings, diagnostics, notifications, recents)
+    return Services(
+        accounts, clock, version, paths, settings, diagnostics, notifications, recents, state, outbox
+    )

@@ -22,7 +22,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
         0 when it ended as asked, 1 when it could not start, 2 when there is no display or the
         command line is wrong; of a command, its own code.
     """
-    given = sys.argv[1:] if arguments is None else list(arguments)
+    try:
+        try:
+            return _run(sys.argv[1:] if arguments is None else list(arguments))
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()
+    except BrokenPipeError:
+        # Nobody reads any more: the interpreter must not try again at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except ImportError:
+        from ui.start.system_libraries import missing_text  # noqa: PLC0415 (only after a failure)
+
+        text = missing_text()
+        if not text:
+            raise
+        print(f"tollhouse: {text}", file=sys.stderr)  # noqa: T201 (a command's output)
+        return 1
+
+
+def _run(given: Sequence[str]) -> int:
     ours, qts = split_options(given)
     if "".join(given[:1]) in COMMANDS or {"-h", "--help"} & set(ours):
         from app.cli.run import main as run_command  # noqa: PLC0415 (only for a command, and for help)
@@ -36,6 +56,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         print(f"tollhouse {app_version()}")  # noqa: T201 (a command's output)
         return 0
+    if options.install_desktop_entry or options.remove_desktop_entry:
+        from app.cli.desktop_entry import main as change_entry  # noqa: PLC0415 (only for these options)
+
+        return change_entry(removes=options.remove_desktop_entry)
+    return _open_window(options, qts)
+
+
+def _open_window(options: _Options, qts: Sequence[str]) -> int:
     account = _take_session_account()
     remove_import_hook()
     if options.tour:
@@ -74,6 +102,8 @@ class _Options(NamedTuple):
     language: str | None = None
     debug: bool = False
     version: bool = False
+    install_desktop_entry: bool = False
+    remove_desktop_entry: bool = False
 
 
 def _parse(arguments: Sequence[str]) -> _Options:

@@ -8,6 +8,8 @@ from typing import NamedTuple
 from PySide6.QtCore import QByteArray, QMimeData, QObject, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
+from app.rules.proxy_formats import USUAL_FORMAT
+
 _CONCEALED = (
     ("x-kde-passwordManagerHint", b"secret"),  # Klipper and others on Linux
     ("ExcludeClipboardContentFromMonitorProcessing", b"1"),  # Windows' history and cloud
@@ -25,7 +27,7 @@ class CredentialSource(NamedTuple):
 
     account_id: str
     subscription_id: str
-    format_key: str = "http_url"
+    format_key: str = USUAL_FORMAT
     template: str = ""
     sub_user_ids: tuple[str, ...] = ()
 

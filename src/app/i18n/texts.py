@@ -14,13 +14,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 ENGLISH: Final = "en"
+CHINESE: Final = "zh_Hans"
 _NAMES: Final = {
     ENGLISH: "English",
     "de": "Deutsch",
     "es": "Español",
     "fr": "Français",
     "ru": "Русский",
-    "zh_Hans": "简体中文",
+    CHINESE: "简体中文",
 }
 # Made from the English texts at each call: they show what was never translated, and what is clipped.
 _PSEUDO: Final = {"qps": AccentedTexts, "qps-rtl": MirroredTexts}
@@ -118,7 +119,7 @@ def _language_of(locale_name: str) -> str:
     language = language.lower()
     if language != "zh":
         return language
-    return "" if _TRADITIONAL & {part.upper() for part in parts} else "zh_Hans"
+    return "" if _TRADITIONAL & {part.upper() for part in parts} else CHINESE
 
 
 def _has_catalog(code: str) -> bool:

@@ -17,6 +17,7 @@ from app.rules.topups.transitions import can_report
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
+    from pathlib import Path
 
     from app.errors import AppError
     from app.models.topups import PendingTopUp, Purchase, TopUp, TopUpSnapshot
@@ -356,9 +357,24 @@ def _pending_text(pending: PendingTopUp, now: datetime) -> str:
             ).format(when=when)
 
 
-def present_restored(moved_to: str) -> str:
-    """Returns the message about an outbox that was damaged, moved aside and recreated."""
-    return _(
-        "This app's record of its requests was damaged. It was moved to {place}, and your top-ups "
-        "were read from the service again. Review them before you start a new one."
-    ).format(place=moved_to)
+def present_set_aside(
+    *, settings: Path | None = None, outbox: Path | None = None, state: Path | None = None
+) -> str:
+    """Returns the message about files that were damaged and set aside, by their new paths; empty if none."""
+    texts = []
+    if settings is not None:
+        text = _("The settings were damaged and have been set aside as {name}. Connect your accounts again.")
+        texts.append(text.format(name=settings.name))
+    if outbox is not None:
+        text = _(
+            "This app's record of its requests was damaged. It was moved to {place}, and your top-ups "
+            "were read from the service again. Review them before you start a new one."
+        )
+        texts.append(text.format(place=outbox))
+    if state is not None:
+        text = _(
+            "What this app remembered was damaged, such as own references, alerts and notifications. It "
+            "was moved to {place}. Nothing at the service has changed."
+        )
+        texts.append(text.format(place=state))
+    return " ".join(texts)

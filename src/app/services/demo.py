@@ -7,7 +7,6 @@ import json
 import os
 import re
 import subprocess
-import sys
 import threading
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from typing import IO, TYPE_CHECKING, Final
 
 from app.api.addresses import is_loopback
 from app.errors import InvalidInputError, SandboxError, StorageError
+from app.programs import SANDBOX, command_of
 from app.storage.paths import make_private_folder
 
 if TYPE_CHECKING:
@@ -96,11 +96,9 @@ class DemoServer:
 
     def _launch(self) -> subprocess.Popen[str]:
         make_private_folder(self._folder)
-        # -P: a folder 'tollhouse_sandbox' in the working directory is not taken for ours.
-        command = [sys.executable, "-P", "-m", "tollhouse_sandbox", "--watch-stdin"]
         try:
-            self._process = subprocess.Popen(  # noqa: S603 (our own interpreter and module)
-                [*command, "--data", str(self._folder), *self._options],
+            self._process = subprocess.Popen(  # noqa: S603 (our own program)
+                [*command_of(SANDBOX), "--watch-stdin", "--data", str(self._folder), *self._options],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,

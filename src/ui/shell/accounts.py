@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from app.errors import KeyringError
 from app.i18n.texts import _
 from app.present.errors import present_error
-from app.services.settings.app_files import delete_everything
+from app.services.app_files import delete_everything
 from ui.pages.accounts.accounts_dialog import AccountsDialog
 from ui.pages.accounts.connect import ConnectDialog
 from ui.pages.accounts.dialogs import DialogKeyringWait, KeyDialog
@@ -64,7 +64,7 @@ class AccountDialogs(QObject):
         dialog = AccountsDialog(self._accounts, self._clipboard.text, self._window)
         dialog.changed.connect(self.changed)
         dialog.removed.connect(self.removed)
-        dialog.add_wanted.connect(self.add)
+        dialog.add_requested.connect(self.add)
         dialog.delete.clicked.connect(self.ask_deletion)
         dialog.open()
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import Qt
 
 from app.i18n.texts import _
+from app.present.notifications import past_text
 from ui.theme.theme import scaled
 from ui.widgets.buttons.buttons import LinkButton
 from ui.widgets.layout.boxes import fill, row, stacked
@@ -68,5 +69,12 @@ def _item(row: NotificationRow) -> NotificationItem:
     view = row.view
     texts = (view.title, view.text, row.origin, row.when, row.spoken)
     return NotificationItem(
-        row.number, view.icon, view.tone, *texts, row.is_read, row.action, row.action_note
+        row.number,
+        view.icon,
+        "muted" if row.is_past else view.tone,
+        *texts,
+        row.is_read,
+        row.action,
+        row.action_note,
+        past_text() if row.is_past else "",
     )

@@ -25,19 +25,23 @@ class FirstWindow(QMainWindow):
         painted(): It has been painted for the first time.
         content_changed(): It does not look the same any more as in the pictures of its first frame.
         tab_chosen(str): A tab's key.
-        new_wanted(), refresh_wanted(), search_wanted(): Shortcuts for the page that is open.
-        settings_wanted(), shortcuts_wanted(): The settings, or all shortcuts, are to be shown.
-        palette_wanted(): Everything is to be searched.
+        new_requested(), refresh_requested(), search_requested(): Shortcuts for the page that is open.
+        overview_requested(): All accounts are to be shown at a glance.
+        settings_requested(), about_requested(): The settings, or their last card, are to be shown.
+        shortcuts_requested(): All shortcuts are to be shown.
+        palette_requested(): Everything is to be searched.
     """
 
     painted = Signal()
     tab_chosen = Signal(str)
-    new_wanted = Signal()
-    refresh_wanted = Signal()
-    search_wanted = Signal()
-    settings_wanted = Signal()
-    shortcuts_wanted = Signal()
-    palette_wanted = Signal()
+    new_requested = Signal()
+    refresh_requested = Signal()
+    search_requested = Signal()
+    settings_requested = Signal()
+    about_requested = Signal()
+    overview_requested = Signal()
+    shortcuts_requested = Signal()
+    palette_requested = Signal()
     content_changed = Signal()
 
     def __init__(self) -> None:

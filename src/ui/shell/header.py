@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 from app.i18n.texts import _
 from app.untrusted_text import plain
 from ui.theme import theme
+from ui.theme.icons import icon
 from ui.theme.stylesheet import dress
-from ui.theme.theme import color, scaled
+from ui.theme.theme import scaled
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.buttons.header_buttons import AccountButton, SearchButton
 from ui.widgets.layout.boxes import framed, row
@@ -37,8 +38,9 @@ class AccountMenu(QMenu):
     """Lists the accounts, and the actions on them."""
 
     account_chosen = Signal(str)
-    add_wanted = Signal()
-    management_wanted = Signal()
+    overview_requested = Signal()
+    add_requested = Signal()
+    management_requested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -48,9 +50,19 @@ class AccountMenu(QMenu):
         theme.follow(self._restyle)
 
     def show_accounts(self, accounts: Sequence[tuple[str, str, str, str]], current: str) -> None:
-        """Shows accounts as (id, name, service, color), of which the color may be empty."""
+        """Shows accounts as (id, name, service, color), of which the color may be empty.
+
+        `current` is the id of the open one; empty while all accounts are shown.
+        """
         self.clear()
         self._group = QActionGroup(self)
+        overview = QAction(icon("layers"), _("All accounts"), self)
+        overview.setCheckable(True)
+        overview.setChecked(not current)
+        overview.triggered.connect(self.overview_requested)
+        self._group.addAction(overview)
+        self.addAction(overview)
+        self.addSeparator()
         for account_id, name, service, tag in accounts:
             # An account without a name of its own is called by its service.
             text = name if name == service else f"{name} · {service}"
@@ -66,8 +78,8 @@ class AccountMenu(QMenu):
             self.addAction(action)
         self._restyle()
         self.addSeparator()
-        self.addAction(_("Add an account…"), self.add_wanted.emit)
-        self.addAction(_("Manage accounts…"), self.management_wanted.emit)
+        self.addAction(_("Add an account…"), self.add_requested.emit)
+        self.addAction(_("Manage accounts…"), self.management_requested.emit)
 
     def _restyle(self) -> None:
         chosen = self._group.checkedAction()
@@ -106,7 +118,7 @@ class Header(QWidget):
         return QSize(hint.width(), max(_MIN_HEIGHT, hint.height()))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        paint_ground(QPainter(self), self.rect(), color("surface"))
+        paint_ground(QPainter(self), self.rect(), theme.color("surface"))
 
     def event(self, event: QEvent) -> bool:
         """Hides labels where they don't fit, and shows them again where they do."""

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from app.i18n.texts import _
+from app.i18n.texts import _, ngettext
 from app.models.keys import KeyStorage
 from app.present.errors import ErrorView, present_address_error, present_error
 from app.present.keys import key_badge, key_text
 from app.services.accounts.known import DEMO
 from ui.pages.accounts.keyring_wait import KeyringWait
+from ui.shell.app_pages import AppPages
 from ui.shell.notification_center import NotificationCenter
 from ui.shell.pollers import Pollers
 from ui.shell.router import Router
@@ -28,15 +30,15 @@ if TYPE_CHECKING:
     from app.services.accounts.session import AccountSession
     from ui.clipboard import Clipboard
     from ui.links import Links
-    from ui.pages.accounts.welcome import WelcomePage
+    from ui.pages.accounts.connect import WelcomePage
     from ui.pages.page import Page
-    from ui.pages.settings.page import SettingsPage
     from ui.shell.accounts import AccountDialogs
     from ui.shell.palette import CommandPalette
     from ui.shell.window import MainWindow
 
 MAX_LOAD_SECONDS: Final = 5.0
 """What comes after the first rows waits no longer for them."""
+_TO_POLL: Final = ("app.services.subscriptions.subscriptions", "app.services.accounts.overviews")
 
 
 async def wait_for_load(page: Page | None) -> None:
@@ -77,7 +79,7 @@ class OpeningKeyringWait(KeyringWait):
 
 
 class Navigation:
-    """Opens accounts, and shows what belongs to no tab: welcome page, settings, dialogs."""
+    """Opens accounts, and connects what belongs to no account: welcome page, pages of the app, dialogs."""
 
     def __init__(self, window: MainWindow, services: Services, *, clipboard: Clipboard, links: Links) -> None:
         self._window = window
@@ -86,9 +88,11 @@ class Navigation:
         self._clipboard = clipboard
         self.tasks = Tasks(window, self._show_error)
         self.router = Router(window, services, clipboard=clipboard, links=links, tasks=self.tasks)
-        self.pollers = Pollers(window, self._accounts, services.notifications, self._show_error)
-        self.notification_center = NotificationCenter(window, services, self._show_error, self._is_in_sight)
-        self.settings: SettingsPage | None = None
+        self.pollers = Pollers(window, services, self._show_error)
+        self.app_pages = AppPages(window, services, self.router, self.pollers)
+        self.notification_center = NotificationCenter(
+            window, services, self._show_error, self._is_in_sight, self.pollers.newest_topups
+        )
         self.settings_button = IconButton("settings", _("Settings"))
         window.header.add_tool(self.settings_button)
         for tab in TABS:
@@ -129,29 +133,33 @@ class Navigation:
 
     @cached_property
     def welcome(self) -> WelcomePage:
-        from ui.pages.accounts.welcome import WelcomePage  # noqa: PLC0415 (only where no account is open)
+        from ui.pages.accounts.connect import WelcomePage  # noqa: PLC0415 (only where no account is open)
 
         page = WelcomePage(self._accounts, self._clipboard.text, self._window)
-        page.demo_wanted.connect(lambda: self.open(DEMO))
-        page.browse_wanted.connect(self.browse)
+        page.demo_requested.connect(lambda: self.open(DEMO))
+        page.browse_requested.connect(self.browse)
         page.form.connected.connect(self.open)
         return page
 
     def open_first(self, *, demo: bool) -> None:
-        """Opens the account to begin with: the demo if asked for, else the environment's, or the last one."""
+        """Opens the account to begin with: the demo if asked for, else the environment's, or the last one.
+
+        After damage to the settings it is the welcome page, which says so.
+        """
         first = self._accounts.known()[0]
         from_environment = not first.is_demo and not first.color
         chosen = DEMO if demo else first.id if from_environment else self._accounts.last_account
-        if chosen is None:
-            self.show_welcome()
-        else:
-            self.open(chosen)
         set_aside = self._accounts.set_aside
+        if chosen is not None and set_aside is None:
+            self.open(chosen)
+            return
+        self.show_welcome()
         if set_aside is not None:
-            text = _(
-                "The settings were damaged and have been set aside as {name}. Connect your accounts again."
-            )
-            self.welcome.show_error(ErrorView(text.format(name=set_aside.name), icon="triangle-alert"))
+            # Also where the demo or the environment's account was asked for: else nobody would learn of it.
+            from app.present.outcomes import present_set_aside  # noqa: PLC0415 (only after damage)
+
+            text = present_set_aside(settings=set_aside)
+            self.welcome.show_error(ErrorView(text, icon="triangle-alert"))
 
     def show_welcome(self) -> None:
         self.router.leave_account()
@@ -162,7 +170,7 @@ class Navigation:
 
     def open(self, account_id: str) -> None:
         """Opens an account; its page is shown at once, its data when the service responds."""
-        self._leave_settings()
+        self.app_pages.leave_settings()
         self._set_busy(busy=True)
         if self.page is None:
             self._window.show_starting(_("Opening…"))
@@ -187,7 +195,7 @@ class Navigation:
         # New widgets are laid out in a turn of their own: two short stalls instead of a long one.
         await asyncio.sleep(0)
         # The settings stay open if the user has opened them meanwhile.
-        if self.account_id == account_id and not self._are_settings_open():
+        if self.account_id == account_id and not self.app_pages.are_settings_open():
             self.router.show_page()
         self._set_busy(busy=False)
         self.tasks.start(f"poll {account_id}", self._poll(session, self.page))
@@ -205,6 +213,8 @@ class Navigation:
         """Polls an account, and all others, after its first rows."""
         await wait_for_load(page)
         self._window.end_first_frame()
+        for name in _TO_POLL:
+            await asyncio.to_thread(import_module, name)
         self.pollers.follow(session)
         self.pollers.follow_others()
 
@@ -214,13 +224,22 @@ class Navigation:
 
     def show_subject(self, account_id: str, notification: Notification) -> None:
         """Shows the top-up or the subscription of a notification, of any account."""
-        self._leave_settings()
+        self.app_pages.leave_settings()
         self.tasks.start("open", self._show_subject(account_id, notification))
 
-    def prepare_topup(self, account_id: str, notification: Notification) -> None:
-        """Opens the dialog of a new top-up for the subscription of a notification; nothing is created."""
-        self._leave_settings()
-        self.tasks.start("open", self._prepare_topup(account_id, notification.subject_id))
+    def prepare_topup(self, account_id: str, subscription_id: str) -> None:
+        """Opens the dialog of a new top-up for a subscription of any account; nothing is created."""
+        self.app_pages.leave_settings()
+        self.tasks.start("open", self._prepare_topup(account_id, subscription_id))
+
+    def show_topup(self, account_id: str, topup_id: str) -> None:
+        """Opens a top-up of any account."""
+        self.tasks.start("open", self._show_topup(account_id, topup_id))
+
+    async def _show_topup(self, account_id: str, topup_id: str) -> None:
+        self.router.tab = TOPUPS
+        await self._open(account_id)
+        self.router.show_topup(topup_id)
 
     async def _prepare_topup(self, account_id: str, subscription_id: str) -> None:
         self.router.tab = TOPUPS
@@ -239,6 +258,12 @@ class Navigation:
 
     def _show_header(self) -> None:
         self._show_accounts()
+        if self.app_pages.is_overview_open:
+            count = len(self.pollers.overviews.accounts())
+            text = ngettext("{n} account", "{n} accounts", count).format(n=count)
+            self._window.show_account(_("All accounts"), text, "layers")
+            self._window.show_key_state("", "", "")
+            return
         known = self._accounts.known()
         current = next((account for account in known if account.id == self.account_id), None)
         if current is None:
@@ -257,13 +282,14 @@ class Navigation:
 
     def _show_accounts(self) -> None:
         accounts = [(one.id, one.name, one.service, one.color) for one in self._accounts.known()]
-        self._window.menu.show_accounts(accounts, self.account_id)
+        self._window.menu.show_accounts(accounts, "" if self.app_pages.is_overview_open else self.account_id)
 
     def _show_error(self, error: AppError) -> None:
         self._set_busy(busy=False)
-        if self.page is not None:
+        page = self.app_pages.overview if self.app_pages.is_overview_open else self.page
+        if page is not None:
             view = present_error(error)
-            self.page.show_banner("danger", view.text, icon=view.icon, details=view.details)
+            page.show_banner("danger", view.text, icon=view.icon, details=view.details)
         else:
             self.show_welcome()
             self.welcome.show_error(present_address_error(error))
@@ -274,20 +300,33 @@ class Navigation:
         self.pollers.on_change.append(lambda: window.show_in_progress(self.pollers.in_progress()))
         window.tab_chosen.connect(self.router.show_tab)
         window.menu.account_chosen.connect(self.open)
-        window.menu.add_wanted.connect(lambda: self.dialogs.add())  # noqa: PLW0108 (not yet)
-        window.menu.management_wanted.connect(lambda: self.dialogs.manage())  # noqa: PLW0108 (not yet)
-        window.key_badge.clicked.connect(self._on_key_wanted)
-        window.account_banner.acted.connect(self._on_key_wanted)
-        self.settings_button.clicked.connect(self.show_settings)
-        window.settings_wanted.connect(self.show_settings)
-        window.shortcuts_wanted.connect(self._show_shortcuts)
-        window.header.search.clicked.connect(window.palette_wanted)
-        window.palette_wanted.connect(self._on_palette_wanted)
-        window.new_wanted.connect(self.router.open_new_topup)
-        window.refresh_wanted.connect(self._on_refresh_wanted)
-        window.search_wanted.connect(self._on_search_wanted)
+        window.menu.overview_requested.connect(window.overview_requested)
+        window.overview_requested.connect(self.app_pages.show_overview)
+        self.app_pages.overview_toggled.connect(self._show_header)
+        self.app_pages.left_alone.connect(self.show_welcome)
+        self.app_pages.account_chosen.connect(self.open)
+        self.app_pages.topup_requested.connect(self.prepare_topup)
+        self.app_pages.topup_chosen.connect(self.show_topup)
+        self.app_pages.key_requested.connect(self._on_overview_key_requested)
+        self.app_pages.deletion_requested.connect(lambda: self.dialogs.ask_deletion())  # noqa: PLW0108 (not yet)
+        self.app_pages.restart_requested.connect(window.restart)
+        window.menu.add_requested.connect(lambda: self.dialogs.add())  # noqa: PLW0108 (not yet)
+        window.menu.management_requested.connect(lambda: self.dialogs.manage())  # noqa: PLW0108 (not yet)
+        window.key_badge.clicked.connect(self._on_key_requested)
+        window.account_banner.acted.connect(self._on_key_requested)
+        self.settings_button.clicked.connect(self.app_pages.show_settings)
+        window.settings_requested.connect(self.app_pages.show_settings)
+        window.about_requested.connect(self.app_pages.show_about)
+        window.shortcuts_requested.connect(self._show_shortcuts)
+        window.header.search.clicked.connect(window.palette_requested)
+        window.palette_requested.connect(self._on_palette_requested)
+        window.new_requested.connect(self.router.open_new_topup)
+        window.refresh_requested.connect(self._on_refresh_requested)
+        window.search_requested.connect(self._on_search_requested)
         self.notification_center.wanted.connect(self.show_subject)
-        self.notification_center.topup_wanted.connect(self.prepare_topup)
+        self.notification_center.topup_requested.connect(
+            lambda account_id, notification: self.prepare_topup(account_id, notification.subject_id)
+        )
         window.destroyed.connect(self._accounts.watch(self._on_key_status_changed))
 
     def _show_shortcuts(self) -> None:
@@ -295,34 +334,14 @@ class Navigation:
 
         ShortcutsDialog(self._window.shortcuts.groups(), self._window).open()
 
-    def show_settings(self) -> None:
-        if self.settings is None:
-            from ui.pages.settings.page import SettingsPage  # noqa: PLC0415 (light until it is visited)
-
-            self.settings = SettingsPage(self._services, self.router.context)
-            self.settings.back.clicked.connect(self._leave_settings)
-            self.settings.deletion_wanted.connect(self.dialogs.ask_deletion)
-            self.settings.restart_wanted.connect(self._window.restart)
-        self.settings.load()
-        self._window.show_page(self.settings)
-        self.settings.back.setFocus()
-
-    def _are_settings_open(self) -> bool:
-        return self.settings is not None and self.settings.isVisible()
-
-    def _leave_settings(self) -> None:
-        if not self._are_settings_open():
-            return
-        if self.account_id:
-            self.router.show_page()
-        elif not self.router.show_browsed():
-            self.show_welcome()
-
-    def _on_key_wanted(self) -> None:
+    def _on_key_requested(self) -> None:
         if self.router.browsed_page is not None:
             self.show_welcome()
             return
         self.dialogs.change_key(self.account_id)
+
+    def _on_overview_key_requested(self, account_id: str) -> None:
+        self.dialogs.change_key(account_id)
 
     def _on_key_status_changed(self, account_id: str) -> None:
         if account_id == self.account_id:
@@ -332,6 +351,8 @@ class Navigation:
         self._show_header()
         for page in self.router.pages(account_id):
             page.load()
+        if self.app_pages.overview is not None and self.app_pages.is_overview_open:
+            self.app_pages.overview.ask(account_id)
 
     def _on_account_removed(self, account_id: str) -> None:
         self.tasks.cancel(f"poll {account_id}")
@@ -341,15 +362,13 @@ class Navigation:
             self.show_welcome()
         self._show_accounts()
 
-    def _on_refresh_wanted(self) -> None:
-        if self._are_settings_open():
-            self.show_settings()
-        elif self.page is not None:
+    def _on_refresh_requested(self) -> None:
+        if not self.app_pages.load() and self.page is not None:
             self.page.load()
 
-    def _on_palette_wanted(self) -> None:
+    def _on_palette_requested(self) -> None:
         self.palette.open()
 
-    def _on_search_wanted(self) -> None:
-        if self.page is not None and not self._are_settings_open():
+    def _on_search_requested(self) -> None:
+        if self.page is not None and self.page.isVisible():
             self.page.focus_search()

@@ -17,13 +17,14 @@ from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.header_buttons import CountButton
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from PySide6.QtCore import SignalInstance
 
     from app.bootstrap import Services
     from app.errors import AppError
     from app.models.notifications import Notification
+    from app.models.topups import TopUp
     from ui.shell.bell_panel import BellPanel
     from ui.shell.toasts import Toasts
     from ui.shell.window import MainWindow
@@ -41,14 +42,15 @@ class NotificationCenter(QObject):
 
     Args:
         is_in_sight: Returns whether the open page shows the same as a notification of an account.
+        newest_topups: Returns the newest top-up of each opened account, by ID.
 
     Signals:
         wanted(str, object): The id of an account, and the `Notification` whose subject is to be shown.
-        topup_wanted(str, object): The same; a top-up for its subscription is to be prepared.
+        topup_requested(str, object): The same; a top-up for its subscription is to be prepared.
     """
 
     wanted = Signal(str, object)
-    topup_wanted = Signal(str, object)
+    topup_requested = Signal(str, object)
 
     def __init__(
         self,
@@ -56,12 +58,14 @@ class NotificationCenter(QObject):
         services: Services,
         show_error: Callable[[AppError], None],
         is_in_sight: Callable[[str, Notification], bool],
+        newest_topups: Callable[[], Mapping[str, TopUp]],
     ) -> None:
         super().__init__(window)
         self._window = window
         self._services = services
         self._notifications = services.notifications
         self._is_in_sight = is_in_sight
+        self._newest_topups = newest_topups
         self._on_desktop: dict[str, tuple[str, Notification]] = {}
         self.tasks = Tasks(window, show_error)
         self.button = CountButton(_ICON, _("Notifications"))
@@ -118,7 +122,9 @@ class NotificationCenter(QObject):
 
     def _show_rows(self, panel: BellPanel) -> None:
         now = self._services.clock.now()
-        panel.show_rows(present_notification_rows(self._notifications.stored, self._names(), now))
+        stored, past = self._notifications.stored, self._notifications.past()
+        rows = present_notification_rows(stored, self._names(), now, past, self._newest_topups())
+        panel.show_rows(rows)
         if panel.isVisible():
             panel.fit()
 
@@ -126,7 +132,7 @@ class NotificationCenter(QObject):
         self._choose(number, self.wanted)
 
     def _on_action_chosen(self, number: int) -> None:
-        self._choose(number, self.topup_wanted)
+        self._choose(number, self.topup_requested)
 
     def _choose(self, number: int, signal: SignalInstance) -> None:
         stored = next((one for one in self._notifications.stored if one.number == number), None)

@@ -13,6 +13,7 @@ from app.present.countries import read_country
 from app.present.errors import present_error
 from app.present.statuses import copied_text
 from app.rules.palette import VERBS, ActionOffer, SubUserOf, action_item
+from app.rules.proxy_formats import USUAL_FORMAT
 from app.rules.proxy_formats.rendering import render
 from app.services.palette import Palette
 from ui.clipboard import CredentialSource
@@ -49,8 +50,6 @@ def _action(key: str, title: str, icon: str, act: Callable[[], object], keys: st
 
 _SHOWN: Final = 40
 _PAUSE_S: Final = 0.3
-_FORMAT: Final = "http_url"
-"""Every tool understands it, and it can contain every password."""
 
 
 class CommandPalette(QObject):
@@ -87,7 +86,7 @@ class CommandPalette(QObject):
     def card(self) -> PaletteCard:
         card = PaletteCard(_("Search everything"), self._window)
         card.field.textChanged.connect(self._find)
-        card.run_wanted.connect(self._on_run_wanted)
+        card.run_requested.connect(self._on_run_requested)
         card.finished.connect(self._on_closed)
         return card
 
@@ -132,15 +131,19 @@ class CommandPalette(QObject):
         window, router, menu = self._window, self._router, self._window.menu
         actions = [
             _action("all-places", _("Search all cities and ISPs"), "globe", router.search_all_locations),
-            _action("settings", _("Settings"), "settings", window.settings_wanted.emit, "Ctrl+,"),
-            _action("shortcuts", _("Keyboard shortcuts"), "info", window.shortcuts_wanted.emit, "F1"),
-            _action("refresh", _("Refresh"), "refresh-cw", window.refresh_wanted.emit, "F5"),
-            _action("add-account", _("Add an account"), "plus", menu.add_wanted.emit),
-            _action("accounts", _("Manage accounts"), "building", menu.management_wanted.emit),
+            _action("overview", _("All accounts"), "layers", window.overview_requested.emit, "Alt+0"),
+            _action("settings", _("Settings"), "settings", window.settings_requested.emit, "Ctrl+,"),
+            _action("about", _("About Tollhouse"), "info", window.about_requested.emit),
+            _action("shortcuts", _("Keyboard shortcuts"), "info", window.shortcuts_requested.emit, "F1"),
+            _action("refresh", _("Refresh"), "refresh-cw", window.refresh_requested.emit, "F5"),
+            _action("add-account", _("Add an account"), "plus", menu.add_requested.emit),
+            _action("accounts", _("Manage accounts"), "building", menu.management_requested.emit),
             self._load_locations,
         ]
         if router.session() is not None:
-            actions.insert(0, _action("new-topup", _("New top-up"), "plus", window.new_wanted.emit, "Ctrl+N"))
+            actions.insert(
+                0, _action("new-topup", _("New top-up"), "plus", window.new_requested.emit, "Ctrl+N")
+            )
             actions += [
                 _action(
                     f"tab-{tab.key}",
@@ -217,7 +220,7 @@ class CommandPalette(QObject):
             message = f"{message} {present_error(palette.trouble).text}".strip()
         self.card.show_rows(rows, message, keep=keep)
 
-    def _on_run_wanted(self, row: int, action: int) -> None:
+    def _on_run_requested(self, row: int, action: int) -> None:
         if row < len(self._items):
             item = self._items[row]
             self.card.accept()
@@ -250,12 +253,12 @@ class CommandPalette(QObject):
         account_id = self._router.account_id
         if isinstance(value, SubUserOf):
             sub_users = (value.sub_user.id,)
-            return CredentialSource(account_id, value.subscription.id, _FORMAT, sub_user_ids=sub_users)
-        return CredentialSource(account_id, cast("Subscription", value).id, _FORMAT)
+            return CredentialSource(account_id, value.subscription.id, sub_user_ids=sub_users)
+        return CredentialSource(account_id, cast("Subscription", value).id)
 
     def _copy_credentials(self, credentials: Credentials, palette: Palette, source: CredentialSource) -> None:
         text = _("Credentials copied")
-        self._clipboard.copy_secret(render(_FORMAT, credentials).text, text, source=source)
+        self._clipboard.copy_secret(render(USUAL_FORMAT, credentials).text, text, source=source)
         if palette.trouble is not None:
             self._show_message(_("Last known credentials copied: the service did not respond"))
         else:

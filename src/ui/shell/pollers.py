@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import partial
+from functools import cached_property, partial
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -13,14 +13,16 @@ from app.services.subscriptions.poller import SubscriptionPoller
 from ui.tasks import Tasks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Coroutine
+    from typing import Any
 
     from PySide6.QtWidgets import QWidget
 
+    from app.bootstrap import Services
     from app.models.notifications import Notification
-    from app.services.accounts.accounts import Accounts
+    from app.models.topups import TopUp
+    from app.services.accounts.overviews import AccountOverviews
     from app.services.accounts.session import AccountSession
-    from app.services.notifications import Notifications
 
 
 class Pollers:
@@ -31,22 +33,30 @@ class Pollers:
         on_change: Called when a top-up of any account has changed.
     """
 
-    def __init__(
-        self,
-        window: QWidget,
-        accounts: Accounts,
-        notifications: Notifications,
-        show_error: Callable[[AppError], None],
-    ) -> None:
-        self._accounts = accounts
-        self._notifications = notifications
+    def __init__(self, window: QWidget, services: Services, show_error: Callable[[AppError], None]) -> None:
+        self._services = services
+        self._accounts = services.accounts
+        self._notifications = services.notifications
         self._are_others_followed = False
         self._followed: dict[str, AccountSession] = {}
         self._subscriptions: dict[str, SubscriptionPoller] = {}
         self._numbers = count()
         self.tasks = Tasks(window, show_error)
         self._notification_tasks = Tasks(window, show_error)
+        self._saving_tasks = Tasks(window, show_error)
         self.on_change: Listeners[[]] = Listeners()
+        services.settings.watch(self._on_settings_changed)
+
+    @cached_property
+    def overviews(self) -> AccountOverviews:
+        """The overviews of all accounts; what the services report of subscriptions is saved from now on."""
+        from app.services.accounts.overviews import AccountOverviews  # noqa: PLC0415 (after the first rows)
+
+        overviews = AccountOverviews(self._accounts, self._services.state, self._services.clock)
+        overviews.on_reported.append(
+            lambda account_id: self._saving_tasks.start(account_id, overviews.save(account_id))
+        )
+        return overviews
 
     def listen(self, opened: AccountSession) -> None:
         """Reports what is seen of an account from now on, whoever asks for it."""
@@ -63,6 +73,8 @@ class Pollers:
         account_id = opened.account.id
         if account_id not in self._subscriptions:
             self._subscriptions[account_id] = self._subscription_poller(opened)
+        if self._are_others_followed:
+            self.overviews.listen(opened)
         subscriptions = self._subscriptions[account_id]
         for name, poller in ((account_id, opened.poller), (f"subscriptions {account_id}", subscriptions)):
             if not self.tasks.is_running(name):
@@ -79,6 +91,7 @@ class Pollers:
         self.tasks.cancel(account_id)
         self.tasks.cancel(f"subscriptions {account_id}")
         self._followed.pop(account_id, None)
+        self.overviews.drop(account_id)
         subscriptions = self._subscriptions.pop(account_id, None)
         if subscriptions is not None:
             subscriptions.stop()
@@ -88,6 +101,11 @@ class Pollers:
     def in_progress(self) -> int:
         """Returns how many top-ups of all accounts wait for a payment or for the network."""
         return sum(opened.topup_store.in_progress() for opened in self._followed.values())
+
+    def newest_topups(self) -> dict[str, TopUp]:
+        """Returns the newest top-up that is known of each opened account, by the account's ID."""
+        listed = {account_id: opened.topup_store.list() for account_id, opened in self._followed.items()}
+        return {account_id: topups[0] for account_id, topups in listed.items() if topups}
 
     async def join(self) -> None:
         """Waits until all notifications have been saved."""
@@ -100,11 +118,17 @@ class Pollers:
             clock=opened.clock,
             service_clock=opened.service_clock,
             may_ask=lambda: not self._accounts.key_status(account_id).is_refused,
+            default_alerts=lambda: self._services.settings.now.alerts,
         )
-        poller.on_notifications.append(partial(self._add, account_id))
+        poller.on_notifications.append(
+            lambda found: self._start_adding(self._notifications.add_current(account_id, found))
+        )
         return poller
 
     async def _follow_others(self) -> None:
+        # In a turn after the first rows, which need none of it.
+        for opened in tuple(self._followed.values()):
+            self.overviews.listen(opened)
         for account in self._accounts.known():
             if not account.is_demo and account.id not in self._followed:
                 with suppress(AppError):
@@ -112,10 +136,12 @@ class Pollers:
 
     async def _emit(self, account_id: str, notifications: tuple[Notification, ...]) -> None:
         # In a task of its own: the end of the poller must not cancel it half-way.
-        self._add(account_id, notifications)
+        self._start_adding(self._notifications.add(account_id, notifications))
         await self.join()
 
-    def _add(self, account_id: str, notifications: tuple[Notification, ...]) -> None:
-        self._notification_tasks.start(
-            f"notify {next(self._numbers)}", self._notifications.add(account_id, notifications)
-        )
+    def _start_adding(self, adding: Coroutine[Any, Any, None]) -> None:
+        self._notification_tasks.start(f"notify {next(self._numbers)}", adding)
+
+    def _on_settings_changed(self) -> None:
+        for poller in self._subscriptions.values():
+            poller.report()

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
 
 from PySide6.QtCore import SLOT, QDeadlineTimer, QEvent, QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from app.present.statuses import copied_text
-from ui.widgets.inputs.line_edit import SecretEdit
 from ui.widgets.second_ticks import SecondTicks
-from ui.widgets.text.copy_field import SecretField
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QWindow
@@ -40,6 +38,15 @@ _INTERFACES: Final = (
     "org.mate.ScreenSaver",
     "org.xfce.ScreenSaver",
 )
+
+
+@runtime_checkable
+class SecretWidget(Protocol):
+    """A widget that can show a secret."""
+
+    def is_masked(self) -> bool: ...
+
+    def hide_secret(self) -> None: ...
 
 
 class ScreenLocks(QObject):
@@ -95,7 +102,7 @@ class IdleLock(QObject):
     def hide_secrets(self) -> None:
         """Hides every secret that is shown, and clears the one on the clipboard."""
         for widget in QApplication.allWidgets():
-            if isinstance(widget, SecretField | SecretEdit) and not widget.is_masked():
+            if isinstance(widget, SecretWidget) and not widget.is_masked():
                 widget.hide_secret()
         self._clipboard.clear_if_ours()
 

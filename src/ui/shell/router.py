@@ -40,6 +40,7 @@ class Router:
         page: The page that is open; None before an account or a service's locations are.
         browsed_page: The page of a service's locations, open without an account (spec 5.2); None for none.
         browsed_locations: The locations on it; None for none.
+        shows_connection: Whether the status bar shows the connection status of the page.
     """
 
     def __init__(
@@ -50,12 +51,15 @@ class Router:
         self._tasks = tasks
         self._accounts: dict[str, AccountPages] = {}
         self._browsing: dict[str, tuple[LocationsPage, Locations]] = {}
-        self.context = PageContext(clipboard, links, self, window.status_bar.show_message)
+        self.context = PageContext(
+            clipboard, links, self, window.status_bar.show_message, services.settings, services.notifications
+        )
         self.account_id = ""
         self.tab = TOPUPS
         self.page: Page | None = None
         self.browsed_page: LocationsPage | None = None
         self.browsed_locations: Locations | None = None
+        self.shows_connection = True
 
     def session(self) -> AccountSession | None:
         pages = self._accounts.get(self.account_id)
@@ -238,7 +242,7 @@ class Router:
 
     def _on_connection_changed(self, page: Page, tone: str, text: str) -> None:
         # Other accounts' pages work in the background; their status does not belong in the status bar.
-        if page is self.page:
+        if page is self.page and self.shows_connection:
             self._window.show_connection(tone, text)
 
 

@@ -46,17 +46,18 @@ def shortcut_groups(tabs: Sequence[tuple[str, str]]) -> tuple[ShortcutGroup, ...
             _("Go to"),
             (
                 *to_tabs,
-                Shortcut(("Ctrl+K",), _("Search everything"), lambda window: window.palette_wanted.emit()),
-                Shortcut(("Ctrl+,",), _("Settings"), lambda window: window.settings_wanted.emit()),
+                Shortcut(("Alt+0",), _("All accounts"), lambda window: window.overview_requested.emit()),
+                Shortcut(("Ctrl+K",), _("Search everything"), lambda window: window.palette_requested.emit()),
+                Shortcut(("Ctrl+,",), _("Settings"), lambda window: window.settings_requested.emit()),
                 Shortcut(("Esc",), _("Back, or close what is open")),
             ),
         ),
         ShortcutGroup(
             _("On a page"),
             (
-                Shortcut(("Ctrl+N",), _("New top-up"), lambda window: window.new_wanted.emit()),
-                Shortcut(("F5", "Ctrl+R"), _("Refresh"), lambda window: window.refresh_wanted.emit()),
-                Shortcut(("Ctrl+F",), _("Search"), lambda window: window.search_wanted.emit()),
+                Shortcut(("Ctrl+N",), _("New top-up"), lambda window: window.new_requested.emit()),
+                Shortcut(("F5", "Ctrl+R"), _("Refresh"), lambda window: window.refresh_requested.emit()),
+                Shortcut(("Ctrl+F",), _("Search"), lambda window: window.search_requested.emit()),
                 Shortcut(("Esc",), _("In a search: clear it, and return to its list")),
                 Shortcut(("Ctrl+Return",), _("Confirm 'New top-up'")),
             ),
@@ -77,7 +78,9 @@ def shortcut_groups(tabs: Sequence[tuple[str, str]]) -> tuple[ShortcutGroup, ...
         ShortcutGroup(
             _("App"),
             (
-                Shortcut(("F1", "?"), _("Keyboard shortcuts"), lambda window: window.shortcuts_wanted.emit()),
+                Shortcut(
+                    ("F1", "?"), _("Keyboard shortcuts"), lambda window: window.shortcuts_requested.emit()
+                ),
                 Shortcut((_QUIT,), _("Quit"), lambda window: window.quit()),
             ),
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer, Signal
-from PySide6.QtWidgets import QAbstractScrollArea, QScrollArea, QStackedWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QScrollArea, QStackedWidget, QWidget
 from shiboken6 import isValid
 
 from app.i18n.texts import _
@@ -17,8 +17,6 @@ from ui.widgets.overlays.floating_card import raise_below_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-    from PySide6.QtWidgets import QWidget
 
     from app.models.notifications import Notification
     from ui.shell.window import MainWindow
@@ -51,6 +49,9 @@ class Toasts(QObject):
         self.banner.installEventFilter(self)
         window.installEventFilter(self)
         window.page_changed.connect(self._reposition)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._on_focus_changed)
         follow(self._on_look_changed)
 
     def show_notification(self, account_id: str, name: str, notification: Notification) -> None:
@@ -66,6 +67,13 @@ class Toasts(QObject):
         self.banner.hide_banner()
         if self._shown is not None:
             self.wanted.emit(*self._shown)
+
+    def _on_focus_changed(self, old: QWidget | None, new: QWidget | None) -> None:
+        """Remembers who had the keyboard before the toast."""
+        if old is None or new is None or not self.banner.isAncestorOf(new):
+            return
+        if not self.banner.isAncestorOf(old):
+            self.banner.successors = (old,)
 
     def _on_look_changed(self) -> None:
         # When the sentence has its new font too.

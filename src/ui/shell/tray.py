@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 from app.errors import AppError, NotFoundError
 from app.i18n.texts import _, ngettext
 from app.present.errors import present_error
+from app.rules.proxy_formats import USUAL_FORMAT
 from ui.desktop_notifications import DesktopNotification
 from ui.theme import theme
 from ui.theme.icons import app_icon
@@ -32,7 +33,6 @@ _CHECK_EVERY_MS: Final = 2_000
 
 _SIDES: Final = (16, 22, 24, 32, 48, 64)
 _DOT_SHARE: Final = 0.45
-_ALWAYS_POSSIBLE: Final = "http_url"
 
 
 class Tray(QObject):
@@ -137,7 +137,7 @@ class Tray(QObject):
     def _open_new_topup(self) -> None:
         self._window.come_forward()
         if QApplication.activeModalWidget() is None:
-            self._window.new_wanted.emit()
+            self._window.new_requested.emit()
 
     def _start_copy(self) -> None:
         self._navigation.tasks.start("copy last credentials", self._copy())
@@ -164,7 +164,7 @@ class Tray(QObject):
             return
         written = group_text(source.format_key, users, template=source.template)
         if written.refused:
-            written = group_text(_ALWAYS_POSSIBLE, users)
+            written = group_text(USUAL_FORMAT, users)
         self._clipboard.copy_secret(written.text, source=source)
         seconds = self._clipboard.clear_after_s
         text = ""

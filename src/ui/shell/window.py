@@ -111,6 +111,12 @@ class MainWindow(FirstWindow):
         # The page of an account gets the time to load what the pictures show of it.
         self.end_first_frame(_MAX_LOADING_MS if tab else 0)
 
+    def show_untabbed(self, page: QWidget, name: str) -> None:
+        """Shows a page beside the tabs, of which none is active; screen readers find `name` instead."""
+        self.show_page(page)
+        self.tabs.select_none(name)
+        self.tabs.show()
+
     def shown_page(self) -> QWidget | None:
         return self._stack.currentWidget()
 

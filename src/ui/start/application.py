@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QEventLoop, QLibraryInfo, QObject, Qt, QTranslator, Signal
 
 from app.errors import AppError
-from app.i18n.texts import chosen_language, current, reads_right_to_left, use_language
+from app.i18n.texts import CHINESE, chosen_language, current, reads_right_to_left, use_language
 from app.storage.settings import SettingsFile
 from ui.crash import CrashReporter
 from ui.shell.window_geometry import geometry_of
 from ui.start.first_paint import DEMO, data_folder
 from ui.theme.appearance import Appearance
+from ui.theme.theme import load_chinese_font
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 RESTART: Final = -1
 """The code of a run after which another one is wanted; no process ends with it."""
 
-_QT_CODES: Final = {"zh_Hans": "zh_CN"}
+_QT_CODES: Final = {CHINESE: "zh_CN"}
 _NAME: Final = "words-of-qt"
 _ALWAYS: Final = (
     # httpx and others import these at the first request only.
@@ -64,6 +65,7 @@ _PAGES: Final = {
 _SETTLED_AFTER_S: Final = 0.3
 _LATER: Final = (
     *_PAGES.values(),
+    "ui.pages.overview.page",
     "ui.pages.topups.detail",
     "ui.pages.topups.report_card",
     "ui.pages.topups.new_dialog",
@@ -90,7 +92,7 @@ def run_app(
     settings = first_settings().settings
     apply_language(app, chosen_language(settings.language))
     app.processEvents()
-    appearance = Appearance(app, settings)
+    appearance = Appearance(app, window, settings)
     app.processEvents()
     monitor = _start_stall_monitor(window) if debug else None
     preparation = prepare(window, environment, opens_demo=first.account == DEMO, debug=debug)
@@ -130,6 +132,8 @@ def apply_language(app: QApplication, code: str) -> None:
         code: As of `app.i18n.texts.use_language`.
     """
     use_language(code)
+    if current() == CHINESE:
+        load_chinese_font()
     directions = Qt.LayoutDirection
     app.setLayoutDirection(
         directions.RightToLeft if reads_right_to_left() else directions.LayoutDirectionAuto

@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from PySide6.QtCore import QEventLoop, QRect, QStandardPaths, QTimer
+from PySide6.QtCore import QEventLoop, QRect, QStandardPaths, QTimer, qInstallMessageHandler
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
@@ -84,8 +84,10 @@ def build_application(qt_options: Sequence[str] = ()) -> QApplication:
     Args:
         qt_options: Such as `-reverse`.
     """
+    former = qInstallMessageHandler(_on_message)
     # An option, and the last of that name: `app.style()` takes a tenth of the time to the first paint.
     app = QApplication([sys.argv[0], *qt_options, "-style", "fusion"])
+    qInstallMessageHandler(former)
     app.setApplicationName("Tollhouse")
     app.setApplicationDisplayName("Tollhouse")
     app.setDesktopFileName("tollhouse")
@@ -124,6 +126,17 @@ def data_folder() -> Path:
         return Path(home, "data")
     generic = QStandardPaths.StandardLocation.GenericDataLocation
     return Path(QStandardPaths.writableLocation(generic), "tollhouse")
+
+
+def _on_message(_kind: object, _context: object, text: str) -> None:
+    """Ends with a sentence where Qt's platform lacks a library of the system: Qt itself would abort."""
+    if "platform plugin" in text:
+        from ui.start.system_libraries import missing_text  # noqa: PLC0415 (only after a failure)
+
+        if missing := missing_text():
+            print(f"tollhouse: {missing}", file=sys.stderr, flush=True)  # noqa: T201 (a command's output)
+            os._exit(1)
+    print(text, file=sys.stderr)  # noqa: T201 (as Qt does)
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from ui.shell.navigation import Navigation
     from ui.start.first_paint import FirstPaint
 
-_PAUSE_MS: Final = 1_000
+_PAUSE_MS: Final = 5_000
 _TASK: Final = "first frame"
 
 
 class FrameSaver(QObject):
-    """Takes pictures of header, list and status bar a second after they have changed, and writes them.
+    """Takes pictures of header, list and status bar 5 seconds after they have changed, and writes them.
 
     It takes none of what is beside the list, which may be payable. Pictures that can't be renewed are
     deleted, such as those of an account that was removed.
@@ -46,8 +46,8 @@ class FrameSaver(QObject):
         self._path = services.paths.first_frame
         self._timer = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._timer.timeout.connect(self._on_timer_timeout)
-        first.window.content_changed.connect(self._timer.start)
-        theme.on_change(first.window, lambda _window: self._timer.start())
+        first.window.content_changed.connect(self._on_content_changed)
+        theme.on_change(first.window, lambda _window: self._on_content_changed())
 
     async def finish(self) -> None:
         """Saves what has changed last."""
@@ -55,6 +55,10 @@ class FrameSaver(QObject):
         if self._timer.isActive():
             self._timer.stop()
             await self._save()
+
+    def _on_content_changed(self) -> None:
+        if not self._timer.isActive():
+            self._timer.start()
 
     def _on_timer_timeout(self) -> None:
         if self._navigation.tasks.is_running(_TASK):

@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from app.programs import APP, command_of
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -106,12 +108,11 @@ def restart(account: Mapping[str, str]) -> None:
     Args:
         account: The variables of the session account, which were removed from this process's environment.
     """
-    # -P: a folder 'ui' in the working directory is not taken for ours.
-    command = [sys.executable, "-P", "-m", "ui", *sys.argv[1:]]
+    command = [*command_of(APP), *sys.argv[1:]]
     environment = {**os.environ, **account}
     if sys.platform == "win32":
         import subprocess  # noqa: PLC0415 (only here)
 
-        subprocess.Popen(command, env=environment)  # noqa: S603 (our own interpreter and module)
+        subprocess.Popen(command, env=environment)  # noqa: S603 (our own program)
     else:
         os.execve(command[0], command, environment)  # noqa: S606 (likewise)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QTimer
 
 from ui.theme.theme import apply_theme, system_scheme
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QApplication
+    from PySide6.QtWidgets import QApplication, QWidget
 
     from app.models.settings import Settings
 
@@ -24,11 +24,14 @@ _MOVING_EFFECTS = (
 
 
 class Appearance(QObject):
-    """Theme, text size and motion of the whole app."""
+    """Theme, text size and motion of the whole app, whose window is laid out and painted in turns."""
 
-    def __init__(self, app: QApplication, settings: Settings) -> None:
+    def __init__(self, app: QApplication, window: QWidget, settings: Settings) -> None:
         super().__init__(app)
         self._app = app
+        self._window = window
+        self._painting = QTimer(self, singleShot=True, interval=0)
+        self._painting.timeout.connect(lambda: window.setUpdatesEnabled(True))
         self._settings = settings
         # The desktop's own values, before anything is changed.
         self._flash_ms = app.cursorFlashTime()
@@ -47,4 +50,6 @@ class Appearance(QObject):
     def _dress(self) -> None:
         theme = self._settings.theme
         scheme = system_scheme(self._app) if theme == "system" else theme
-        apply_theme(self._app, scheme, text_scale=self._settings.text_percent / 100)
+        if apply_theme(self._app, scheme, text_scale=self._settings.text_percent / 100):
+            self._window.setUpdatesEnabled(False)
+            self._painting.start()

@@ -61,6 +61,9 @@ _MAX_WIDTHS: Final = 4000
 _FIRST_FILES: Final = ("Inter-Regular.ttf", "Inter-Medium.ttf", "Inter-SemiBold.ttf")
 _OTHER_FILES: Final = ("Inter-Bold.ttf", "JetBrainsMono-Regular.ttf", "JetBrainsMono-Bold.ttf")
 """Loaded together when the first of them is needed: each takes 3 ms, and the first rows need none."""
+_CHINESE: Final = "Noto Sans SC Tollhouse"
+_CHINESE_FILES: Final = ("NotoSansSC-Regular.otf", "NotoSansSC-Bold.otf")
+"""The characters of our own Chinese texts, for systems without a Chinese font."""
 
 
 class _Look(QObject):
@@ -70,7 +73,7 @@ class _Look(QObject):
         super().__init__()
         self.tokens = LIGHT
         self.text_scale = 1.0
-        self.is_applied = self.has_all_fonts = False
+        self.is_applied = self.has_all_fonts = self.has_chinese_font = False
         self.fonts: dict[FontRole, QFont] = {}
         self.metrics: dict[FontRole, QFontMetrics] = {}
         self.widths: dict[tuple[str, FontRole], int] = {}
@@ -101,24 +104,27 @@ class _Look(QObject):
 _look = _Look()
 
 
-def apply_theme(app: QApplication, scheme: Scheme, *, text_scale: float = 1.0) -> None:
-    """Applies one scheme and text size to the whole app; `text_scale` is limited to 0.8 to 2.0."""
+def apply_theme(app: QApplication, scheme: Scheme, *, text_scale: float = 1.0) -> bool:
+    """Applies one scheme and text size to the whole app; returns whether anything has changed.
+
+    Args:
+        text_scale: Limited to 0.8 to 2.0.
+    """
     tokens, scale = DARK if scheme == "dark" else LIGHT, min(2.0, max(0.8, text_scale))
     if not _look.is_applied:
         _load_fonts(_FIRST_FILES)
     elif (_look.tokens, _look.text_scale) == (tokens, scale):
-        return
+        return False
     _look.is_applied = True
     _look.tokens, _look.text_scale = tokens, scale
-    _look.fonts.clear()
-    _look.metrics.clear()
-    _look.widths.clear()
+    _forget_fonts()
     _look.colors.clear()
     app.setFont(font("body"))
     app.setPalette(_palette(tokens))
     QToolTip.setPalette(app.palette())
     QToolTip.setFont(font("body"))
     _look.notify()
+    return True
 
 
 def system_scheme(app: QApplication) -> Scheme:
@@ -164,7 +170,7 @@ def font(role: FontRole) -> QFont:
         if not _look.has_all_fonts and (families is _MONO or weight is QFont.Weight.Bold):
             _look.has_all_fonts = True
             _load_fonts(_OTHER_FILES)
-        made = QFont(list(families))
+        made = QFont([*families, _CHINESE] if _look.has_chinese_font else list(families))
         made.setPixelSize(scaled(pixels))
         made.setWeight(weight)
         made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
@@ -172,6 +178,20 @@ def font(role: FontRole) -> QFont:
             made.setFeature(QFont.Tag("tnum"), 1)
         _look.fonts[role] = made
     return QFont(_look.fonts[role])
+
+
+def load_chinese_font() -> None:
+    """Makes our own Chinese texts readable on a system without a Chinese font; fonts made before stay."""
+    if not _look.has_chinese_font:
+        _look.has_chinese_font = True
+        _load_fonts(_CHINESE_FILES)
+        _forget_fonts()
+
+
+def has_system_chinese_font() -> bool:
+    """Returns whether the system can show any Chinese text, not only ours."""
+    families = QFontDatabase.families(QFontDatabase.WritingSystem.SimplifiedChinese)
+    return any(family != _CHINESE for family in families)
 
 
 def metrics(role: FontRole) -> QFontMetrics:
@@ -188,6 +208,12 @@ def text_width(text: str, role: FontRole) -> int:
             _look.widths.clear()
         _look.widths[key] = metrics(role).horizontalAdvance(text)
     return _look.widths[key]
+
+
+def _forget_fonts() -> None:
+    _look.fonts.clear()
+    _look.metrics.clear()
+    _look.widths.clear()
 
 
 def _load_fonts(names: Iterable[str]) -> None:

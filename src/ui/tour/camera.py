@@ -73,9 +73,15 @@ class Camera:
         path = self._folder / f"{self._count:02}-{name}-{scheme}{suffix}.png"
         self._picture(self._window).save(str(path))
         self.written.append(path)
+        print(path.name, flush=True)  # noqa: T201 (how far a command of minutes is)
         apply_theme(self.app, "light")
         self._window.resize(*SIZE)
         await _settle()
+
+    def close_dialog(self) -> None:
+        dialog = QApplication.activeModalWidget()
+        if dialog is not None:
+            dialog.close()
 
     def _picture(self, window: MainWindow) -> QPixmap:
         """Returns a picture of the window with the dialog or menu above it."""

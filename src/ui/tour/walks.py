@@ -25,14 +25,10 @@ from ui.start.first_paint import build_application
 from ui.start.process import can_show_windows, names_platform
 from ui.theme.theme import apply_theme
 from ui.tour.camera import Camera, keep_quiet_about_plugin
-from ui.tour.screens import (
-    walk_accounts,
+from ui.tour.pages import (
     walk_browsing,
     walk_locations,
-    walk_notifications,
     walk_offline,
-    walk_palette,
-    walk_settings,
     walk_sub_users,
     walk_subscriptions,
     walk_topups,
@@ -42,6 +38,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.bootstrap import Services
+    from app.services.demo import DemoAddress
+
 
 # The tour adds the blocks itself: the pictures are the same at any speed of the machine.
 _NO_BLOCKS = "--no-automatic-blocks"
@@ -90,6 +88,7 @@ class Tour:
         await self._walk_demo()
         await self._walk_empty()
         await self._walk_connecting()
+        await self._walk_overview()
         await self._walk_languages()
         return 0
 
@@ -125,6 +124,28 @@ class Tour:
         await walk_accounts(self.camera, navigation, window, await service.start())
         await _end(window, services)
         await service.stop()
+
+    async def _walk_overview(self) -> None:
+        """Shows the demo, and three accounts: one that works, one offline, and one whose key is refused."""
+        services = self._build("overview")
+        work, nord, research = (
+            DemoServer(self._home / name, (_NO_BLOCKS,)) for name in ("work", "nord", "research")
+        )
+        window, navigation = self._open_window(services)
+        await _open_demo(navigation)
+        places = {"Work": work, "Client Nord": nord, "Research": research}
+        addresses = {name: await service.start() for name, service in places.items()}
+        await open_overview(navigation, services, addresses)
+        await nord.stop()
+        await research.stop()
+        port = addresses["Research"].base_url.rpartition(":")[2]
+        another_key = ("--port", port, "--api-key", "another-key-of-this-tour")
+        refusing = DemoServer(self._home / "research", (_NO_BLOCKS, *another_key))
+        await refusing.start()
+        await walk_overview(self.camera, navigation)
+        await _end(window, services)
+        for service in (work, refusing):
+            await service.stop()
 
     async def _walk_languages(self) -> None:
         spoken = current()
@@ -174,3 +195,94 @@ async def _end(window: MainWindow, services: Services) -> None:
     await eventloop.cancel_others()
     await services.accounts.close()
     window.deleteLater()
+
+
+async def walk_accounts(
+    camera: Camera, navigation: Navigation, window: MainWindow, service: DemoAddress
+) -> None:
+    """Connects an account to a service of the tour's own; no keyring is used."""
+    form = navigation.welcome.form
+    form.name.setText("Work")
+    form.address.setText(service.base_url)
+    form.key.setText("not-the-right-key")
+    form.connect_button.click()
+    await form.tasks.join()
+    await camera.snap_all("connect-refused")
+    form.key.setText(service.api_key)
+    form.connect_button.click()
+    await form.tasks.join()
+    await navigation.tasks.join()
+    if navigation.page is not None:
+        await navigation.page.tasks.join("load")
+    await camera.snap_all("session-without-keyring")
+    window.key_badge.click()
+    await camera.snap_all("key-not-saved")
+    camera.close_dialog()
+    window.account_button.click()
+    await camera.snap_all("account-switcher")
+    window.menu.close()
+    window.menu.management_requested.emit()
+    await camera.snap_all("accounts")
+    camera.close_dialog()
+
+
+async def open_overview(navigation: Navigation, services: Services, others: dict[str, DemoAddress]) -> None:
+    """Connects accounts by name, and shows all of them beside the one that is open."""
+    for name, service in others.items():
+        await services.accounts.connect(name, service.base_url, service.api_key)
+    navigation.app_pages.show_overview()
+    page = navigation.app_pages.overview
+    if page is not None:
+        await page.tasks.join()
+
+
+async def walk_overview(camera: Camera, navigation: Navigation) -> None:
+    """Asks all accounts again, which some of them do not answer any more."""
+    page = navigation.app_pages.overview
+    if page is None:
+        return
+    page.refresh.click()
+    await page.tasks.join()
+    await camera.snap_all("all-accounts", large_text=True)
+    page.left.emit()
+
+
+async def walk_settings(camera: Camera, navigation: Navigation, window: MainWindow) -> None:
+    """Shows the settings and the shortcuts; nothing is changed."""
+    window.settings_requested.emit()
+    page = navigation.app_pages.settings
+    if page is None:
+        return
+    await page.tasks.join()
+    await camera.snap_all("settings", large_text=True)
+    page.show_about()
+    await page.tasks.join()
+    page.about.repaint()
+    await page.tasks.join()
+    await camera.snap_all("about")
+    window.shortcuts_requested.emit()
+    await camera.snap_all("shortcuts")
+    camera.close_dialog()
+    page.back.click()
+
+
+async def walk_notifications(camera: Camera, navigation: Navigation) -> None:
+    await navigation.pollers.join()
+    await navigation.notification_center.tasks.join("notifications")
+    navigation.notification_center.open()
+    await camera.snap_all("notifications", large_text=True)
+    navigation.notification_center.panel.close()
+
+
+async def walk_palette(camera: Camera, navigation: Navigation) -> None:
+    navigation.router.show_tab("subscriptions")
+    if navigation.page is not None:
+        await navigation.page.tasks.join("load")
+    palette = navigation.palette
+    palette.open()
+    await palette.tasks.join()
+    await camera.snap("palette-empty", "light")
+    palette.card.field.setText("berl")
+    await palette.settled()
+    await camera.snap_all("palette", large_text=True)
+    palette.card.reject()

@@ -24,7 +24,7 @@ class AcceptedDeposit:
     """What one top-up is compared with.
 
     Attributes:
-        asked: What was requested; None if this app did not request it, as far as is known.
+        requested: The draft; None if this app did not request it, as far as is known.
         passed: The accepted deposit; None if there is none.
         is_unknown: Whether its row is damaged, or a damaged row could be its: then there is nothing to
             compare it with, and it may not be paid.

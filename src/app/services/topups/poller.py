@@ -36,7 +36,7 @@ class TopUpPoller:
 
     Attributes:
         on_trouble: Called after each poll: with the error if the service can't be reached, or None.
-        on_answer: Called after each poll with a response, changed or not.
+        on_response: Called after each poll with a response, changed or not.
     """
 
     def __init__(self, topups: TopUps, *, clock: Clock, service_clock: ServiceClock) -> None:

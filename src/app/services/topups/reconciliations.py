@@ -29,7 +29,7 @@ class ListSearch(NamedTuple):
 
     Attributes:
         found: The one top-up that it created, if that is certain.
-        was_whole: Whether nothing of the list was left out or unreadable.
+        is_complete: Whether nothing of the list was left out or unreadable.
     """
 
     found: TopUp | None

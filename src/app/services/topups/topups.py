@@ -18,6 +18,7 @@ from app.services.topups.requests import TopUpRequests
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
     from datetime import datetime
+    from pathlib import Path
 
     from app.api.topups import Page
     from app.models.topups import TopUp
@@ -37,9 +38,9 @@ class TopUps(TopUpRequests):
     """
 
     @property
-    def restored(self) -> str:
-        """Where a damaged outbox was moved to since the app was started; empty if there was none."""
-        return str(self._outbox.moved_to or "")
+    def outbox_moved_to(self) -> Path | None:
+        """Where a damaged outbox was moved to since the app was started; None if there was none."""
+        return self._outbox.moved_to
 
     @property
     def pause_left_s(self) -> float:

@@ -1,4 +1,4 @@
-"""The tour's walks through the screens."""
+"""The tour's walks through the pages of an account."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 from app.models.sub_users import BulkChange, SubUserChange
 from app.models.subscriptions import ACTIVE
 from app.services.accounts.known import DEMO
+from ui.pages.hand_outs.share_dialog import ShareDialog
 from ui.pages.locations.page import LocationsPage
 from ui.pages.sub_users.page import SubUsersPage
 from ui.pages.subscriptions.page import SubscriptionsPage
@@ -21,21 +22,10 @@ if TYPE_CHECKING:
 
     from app.bootstrap import Services
     from app.services.accounts.session import AccountSession
-    from app.services.demo import DemoAddress
+    from ui.pages.check_many.page import CheckManyPage
     from ui.pages.topups.page import TopUpsPage
     from ui.shell.navigation import Navigation
-    from ui.shell.window import MainWindow
     from ui.tour.camera import Camera
-
-_GB = 1_000_000_000
-_FILE = """label;password;cap
-Madrid runner;;5
-Lisbon runner;;5 GB
-;;2
-Berlin runner;;10
-Weekend job;;plenty
-Archive;;none
-"""
 
 
 async def walk_topups(camera: Camera, page: TopUpsPage) -> None:
@@ -99,9 +89,9 @@ async def _walk_record(camera: Camera, page: TopUpsPage) -> None:
     opened.detail.ensureWidgetVisible(opened.reference, 0, 24)
     await camera.snap_all("own-reference", large_text=True)
     opened.detail.details.set_expanded(False)
-    opened.detail.record_wanted.emit()
+    opened.detail.record_requested.emit()
     await camera.snap_all("payment-record", large_text=True)
-    _close_dialog()
+    camera.close_dialog()
 
 
 async def _snap_wrong_id(camera: Camera, page: TopUpsPage) -> None:
@@ -140,6 +130,10 @@ async def walk_offline(camera: Camera, services: Services, page: TopUpsPage, nam
     await camera.snap_all(name)
 
 
+_SESSIONS = 12
+_CHECKED = 3
+
+
 async def walk_subscriptions(camera: Camera, navigation: Navigation) -> None:
     navigation.router.show_tab("subscriptions")
     page = navigation.page
@@ -159,67 +153,54 @@ async def walk_subscriptions(camera: Camera, navigation: Navigation) -> None:
     detail.usage.as_table.setChecked(True)
     await camera.snap_all("usage-table")
     detail.usage.as_table.setChecked(False)
+    detail.sticky.session.how_many.setValue(_SESSIONS)
+    detail.sticky.check.click()
+    await _some_checks(page)
+    await camera.snap_all("check-many", large_text=True)
+    page.checks.leave()
+    # It would be in some of the next pictures and not in others.
+    navigation.router.context.show_message("")
     session = navigation.router.session()
     if session is not None:
+        nearly_empty = min(
+            (one for one in session.subscription_store.list() if one.status == ACTIVE),
+            key=lambda one: one.traffic_remaining_bytes,
+        )
+        page.show_subscription(nearly_empty.id)
+        await page.subscription_page.tasks.join()
+        await _walk_alerts(camera, page)
         ended = [one for one in session.subscription_store.list() if one.status != ACTIVE]
         page.show_subscription(ended[0].id)
         await page.subscription_page.tasks.join()
         await camera.snap_all("subscription-ended")
 
 
-async def walk_sub_users(camera: Camera, navigation: Navigation, services: Services) -> None:
-    navigation.router.show_tab("sub-users")
-    page = navigation.page
-    if not isinstance(page, SubUsersPage):
-        return
-    await page.tasks.join("load")
-    await camera.snap_all("sub-users", large_text=True)
-    page.table.mark([sub_user.id for sub_user in page.model.records()[:4]])
-    await camera.snap_all("sub-users-selected", large_text=True)
-    await _fail_one(page, await services.accounts.open(navigation.account_id))
-    await camera.snap_all("sub-users-result", large_text=True)
-    page.changes.forget()
-    page.table.clearSelection()
-    await _walk_dialogs(camera, page)
+async def _walk_alerts(camera: Camera, page: SubscriptionsPage) -> None:
+    """Switches an alert on; the notification is in a later picture."""
+    detail = page.subscription_page.detail
+    detail.alerts.opener.click()
+    if detail.alerts.form is not None:
+        detail.alerts.form.lasting.switch.click()
+        detail.alerts.form.use_as_default.setFocus()
+    await page.subscription_page.tasks.join()
+    # In every size of the window.
+    scroll = detail.verticalScrollBar()
+    following = scroll.rangeChanged.connect(lambda: detail.ensureWidgetVisible(detail.alerts, 0, 12))
+    detail.ensureWidgetVisible(detail.alerts, 0, 12)
+    await camera.snap_all("alerts", large_text=True)
+    scroll.rangeChanged.disconnect(following)
+    detail.alerts.opener.click()
 
 
-async def _fail_one(page: SubUsersPage, account: AccountSession) -> None:
-    """Sets caps after another window has changed one of them, which is therefore not overwritten."""
-    subscription_id, chosen = page.current_id(), page.model.records()[:4]
-    elsewhere = SubUserChange(traffic_cap_bytes=8 * _GB)
-    await account.sub_users.change(subscription_id, chosen[1], elsewhere)
-    page.changes.start(account.sub_users.bulk(subscription_id, chosen, BulkChange("cap", 6 * _GB)))
-    await page.tasks.join("run")
-    await page.tasks.join("load")
+async def _some_checks(page: SubscriptionsPage) -> None:
+    """Waits until some of the checks have ended."""
+    checks = page.checks.page
+    while checks is not None and _ended(checks) < _CHECKED:  # noqa: ASYNC110 (the run tells only the page)
+        await asyncio.sleep(0.05)
 
 
-async def _walk_dialogs(camera: Camera, page: SubUsersPage) -> None:
-    page.add()
-    form = page.form
-    if form is not None:
-        form.label.setText("Madrid runner")
-        form.cap.show_cap(5 * _GB)
-    await camera.snap_all("sub-users-add", large_text=True)
-    _close_dialog()
-    with TemporaryDirectory(prefix="tollhouse-tour-") as folder:
-        await _import(page, Path(folder) / "sub-users.csv")
-    await camera.snap_all("sub-users-import", large_text=True)
-    _close_dialog()
-    page.do("share", page.model.records()[0].id)
-    await camera.snap_all("sub-users-share")
-    _close_dialog()
-
-
-async def _import(page: SubUsersPage, path: Path) -> None:
-    path.write_text(_FILE, encoding="utf-8")  # noqa: ASYNC240 (six lines, and nothing else runs)
-    page.preview_import(path)
-    await page.tasks.join("read import")
-
-
-def _close_dialog() -> None:
-    dialog = QApplication.activeModalWidget()
-    if dialog is not None:
-        dialog.close()
+def _ended(checks: CheckManyPage) -> int:
+    return sum(row.result is not None for row in checks.model.records())
 
 
 async def walk_locations(camera: Camera, navigation: Navigation) -> None:
@@ -233,7 +214,7 @@ async def walk_locations(camera: Camera, navigation: Navigation) -> None:
     await page.tasks.join()
     page.pane.table.country_opened.emit("DE")
     await page.tasks.join()
-    page.detail.cities.search.setText("mun")
+    page.detail.pane("cities").search.setText("mun")
     await camera.snap_all("locations", large_text=True)
     page.panes.show_pane(detail=False)
     page.pane.search.setText("united")
@@ -263,66 +244,83 @@ async def walk_browsing(camera: Camera, navigation: Navigation) -> None:
     navigation.show_welcome()
 
 
-async def walk_accounts(
-    camera: Camera, navigation: Navigation, window: MainWindow, service: DemoAddress
-) -> None:
-    """Connects an account to a service of the tour's own; no keyring is used."""
-    form = navigation.welcome.form
-    form.name.setText("Work")
-    form.address.setText(service.base_url)
-    form.key.setText("not-the-right-key")
-    form.connect_button.click()
-    await form.tasks.join()
-    await camera.snap_all("connect-refused")
-    form.key.setText(service.api_key)
-    form.connect_button.click()
-    await form.tasks.join()
-    await navigation.tasks.join()
-    if navigation.page is not None:
-        await navigation.page.tasks.join("load")
-    await camera.snap_all("session-without-keyring")
-    window.key_badge.click()
-    await camera.snap_all("key-not-saved")
-    _close_dialog()
-    window.account_button.click()
-    await camera.snap_all("account-switcher")
-    window.menu.close()
-    window.menu.management_wanted.emit()
-    await camera.snap_all("accounts")
-    _close_dialog()
+_GB = 1_000_000_000
+_FILE = """label;password;cap
+Madrid runner;;5
+Lisbon runner;;5 GB
+;;2
+Berlin runner;;10
+Weekend job;;plenty
+Archive;;none
+"""
 
 
-async def walk_settings(camera: Camera, navigation: Navigation, window: MainWindow) -> None:
-    """Shows the settings and the shortcuts; nothing is changed."""
-    window.settings_wanted.emit()
-    page = navigation.settings
-    if page is None:
+async def walk_sub_users(camera: Camera, navigation: Navigation, services: Services) -> None:
+    navigation.router.show_tab("sub-users")
+    page = navigation.page
+    if not isinstance(page, SubUsersPage):
         return
-    await page.tasks.join()
-    await camera.snap_all("settings", large_text=True)
-    window.shortcuts_wanted.emit()
-    await camera.snap_all("shortcuts")
-    _close_dialog()
-    page.back.click()
+    await page.tasks.join("load")
+    await camera.snap_all("sub-users", large_text=True)
+    page.table.mark([sub_user.id for sub_user in page.model.records()[:4]])
+    await camera.snap_all("sub-users-selected", large_text=True)
+    await _check(page)
+    await camera.snap_all("check-many-done", large_text=True)
+    page.checks.leave()
+    await _fail_one(page, await services.accounts.open(navigation.account_id))
+    await camera.snap_all("sub-users-result", large_text=True)
+    page.changes.forget()
+    page.table.clearSelection()
+    await _walk_dialogs(camera, page)
 
 
-async def walk_notifications(camera: Camera, navigation: Navigation) -> None:
-    await navigation.pollers.join()
-    await navigation.notification_center.tasks.join("notifications")
-    navigation.notification_center.open()
-    await camera.snap_all("notifications", large_text=True)
-    navigation.notification_center.panel.close()
+async def _check(page: SubUsersPage) -> None:
+    """Checks the first sub-users and those that are disabled."""
+    records = page.model.records()
+    page.table.mark([one.id for one in (*records[:4], *(one for one in records if not one.enabled))])
+    page.bar.check.click()
+    if page.checks.page is not None:
+        await page.checks.page.tasks.join("run")
 
 
-async def walk_palette(camera: Camera, navigation: Navigation) -> None:
-    navigation.router.show_tab("subscriptions")
-    if navigation.page is not None:
-        await navigation.page.tasks.join("load")
-    palette = navigation.palette
-    palette.open()
-    await palette.tasks.join()
-    await camera.snap("palette-empty", "light")
-    palette.card.field.setText("berl")
-    await palette.settled()
-    await camera.snap_all("palette", large_text=True)
-    palette.card.reject()
+async def _fail_one(page: SubUsersPage, account: AccountSession) -> None:
+    """Sets caps after another window has changed one of them, which is therefore not overwritten."""
+    subscription_id, chosen = page.current_id(), page.model.records()[:4]
+    elsewhere = SubUserChange(traffic_cap_bytes=8 * _GB)
+    await account.sub_users.change(subscription_id, chosen[1], elsewhere)
+    page.changes.start(account.sub_users.bulk(subscription_id, chosen, BulkChange("cap", 6 * _GB)))
+    await page.tasks.join("run")
+    await page.tasks.join("load")
+
+
+async def _walk_dialogs(camera: Camera, page: SubUsersPage) -> None:
+    page.add()
+    form = page.form
+    if form is not None:
+        form.label.setText("Madrid runner")
+        form.cap.show_cap(5 * _GB)
+    await camera.snap_all("sub-users-add", large_text=True)
+    camera.close_dialog()
+    with TemporaryDirectory(prefix="tollhouse-tour-") as folder:
+        await _import(page, Path(folder) / "sub-users.csv")
+    await camera.snap_all("sub-users-import", large_text=True)
+    camera.close_dialog()
+    page.do("share", page.model.records()[0].id)
+    await camera.snap_all("sub-users-share", large_text=True)
+    dialog = QApplication.activeModalWidget()
+    if isinstance(dialog, ShareDialog):
+        dialog.qr.show_button.click()
+        await dialog.tasks.join()
+        await camera.snap_all("sub-users-share-qr", large_text=True)
+    camera.close_dialog()
+    page.table.mark([sub_user.id for sub_user in page.model.records()])
+    page.bar.print_sheet.click()
+    await camera.snap_all("sub-users-print-sheet", large_text=True)
+    camera.close_dialog()
+    page.table.clearSelection()
+
+
+async def _import(page: SubUsersPage, path: Path) -> None:
+    path.write_text(_FILE, encoding="utf-8")  # noqa: ASYNC240 (six lines, and nothing else runs)
+    page.preview_import(path)
+    await page.tasks.join("read import")
