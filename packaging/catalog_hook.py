@@ -2,6 +2,7 @@
 
 import shutil
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
@@ -10,6 +11,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from hatchling.builders.config import BuilderConfig
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+_NO_TIME = datetime(1980, 1, 1, tzinfo=UTC)
 
 
 class CatalogHook(BuildHookInterface[BuilderConfig]):
@@ -38,6 +41,8 @@ def compile_catalogs(source: Path, target: Path) -> list[Path]:
     for path in sorted(source.glob("*/LC_MESSAGES/*.po")):
         with path.open("rb") as file:
             catalog = read_po(file)
+        # Babel writes the present time: each build would be another.
+        catalog.creation_date = _NO_TIME
         binary = target / path.relative_to(source).with_suffix(".mo")
         if not any(message.id and message.string and any(message.string) for message in catalog):
             binary.unlink(missing_ok=True)
