@@ -1,4 +1,4 @@
-"""Kills the app at every system call: `.venv/bin/python tests/kills [command] [create] [report] [notify]`.
+"""Kills the app at every system call: `.venv/bin/python tests/kills [create] [upgrade] …`.
 
 The totals are printed as it goes; one that was cut is continued with `--seed` and `--skip`.
 """
@@ -28,7 +28,7 @@ def main() -> int:
         print(reason)
         return 2
     parser = argparse.ArgumentParser(prog="tests/kills")
-    parser.add_argument("operations", nargs="*", help="command, create, report, notify; all without it")
+    parser.add_argument("operations", nargs="*", help=f"{', '.join(OPERATIONS)}; all without it")
     parser.add_argument("--seed", type=int, default=random.randrange(10_000), help="gives the order of calls")
     parser.add_argument("--skip", type=int, default=0, help="how many kinds of calls were done before")
     options = parser.parse_args()

@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.api.connections import HttpClient
+    from app.services.accounts.session import AccountSession
     from app.services.topups.topups import TopUps
     from tollhouse_sandbox.process import SandboxProcess
+
+_SUBSCRIPTIONS = "/v1/residential/subscriptions"
 
 
 class HastyClock(SystemClock):
@@ -28,14 +31,20 @@ class HastyClock(SystemClock):
         await asyncio.sleep(min(seconds, 0.001))
 
 
-def account_topups(
+def account_session(
     base_url: str, api_key: str, outbox: Path, http: HttpClient, deadline: float = 20.0
-) -> TopUps:
-    """The top-ups of an account, as after a start of the app."""
+) -> AccountSession:
+    """An account, as after a start of the app."""
     clock = HastyClock()
     pace = Pace(timedelta(seconds=deadline))
     client = ServiceClient(base_url, api_key, http=http, clock=clock, pace=pace)
-    return session_on(outbox, client, clock, "work", base_url).topups
+    return session_on(outbox, client, clock, "work", base_url)
+
+
+def account_topups(
+    base_url: str, api_key: str, outbox: Path, http: HttpClient, deadline: float = 20.0
+) -> TopUps:
+    return account_session(base_url, api_key, outbox, http, deadline).topups
 
 
 class Oracle:
@@ -77,6 +86,31 @@ class Oracle:
         """Lets the network confirm a payment as often as is needed."""
         blocks = {"count": self.topup(topup_id)["confirmationsRequired"]}
         self._http.post(f"/_sandbox/topups/{topup_id}/confirm", json=blocks).raise_for_status()
+
+    def subscribe(self) -> str:
+        """Buys a subscription past the app; returns its ID."""
+        plan = {"planId": "residential-5gb"}
+        self.credit(str(self.make(amountUsd="50.00", coin="BTC", network="bitcoin", purchase=plan)["id"]))
+        return str(self._data(_SUBSCRIPTIONS)[-1]["id"])
+
+    def subscription(self, subscription_id: str) -> dict[str, Any]:
+        truth = self._http.get(f"{_SUBSCRIPTIONS}/{subscription_id}").raise_for_status()
+        return truth.json()  # type: ignore[no-any-return]
+
+    def sub_users(self, subscription_id: str) -> list[dict[str, Any]]:
+        return self._data(f"{_SUBSCRIPTIONS}/{subscription_id}/sub-users")
+
+    def add_sub_user(self, subscription_id: str, label: str) -> None:
+        path = f"{_SUBSCRIPTIONS}/{subscription_id}/sub-users"
+        self._http.post(path, json={"label": label}).raise_for_status()
+
+    def remove_sub_users(self, subscription_id: str) -> None:
+        for one in self.sub_users(subscription_id):
+            path = f"{_SUBSCRIPTIONS}/{subscription_id}/sub-users/{one['id']}"
+            self._http.delete(path).raise_for_status()
+
+    def _data(self, path: str) -> list[dict[str, Any]]:
+        return self._http.get(path).raise_for_status().json()["data"]  # type: ignore[no-any-return]
 
     def close(self) -> None:
         self._http.close()

@@ -69,11 +69,16 @@ class CommandLine:
         inherited = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "NO_COLOR"}}
         return inherited | {"TOLLHOUSE_HOME": str(self.home)} | account | self.variables
 
+    @property
+    def account_id(self) -> str:
+        """The ID of the sandbox's account."""
+        base_url, key = (self.environment[f"TOLLHOUSE_{name}"] for name in ("BASE_URL", "API_KEY"))
+        return session_key(base_url, key).account_id
+
     def pending(self) -> tuple[TopUpRequest, ...]:
         """Returns the requests of unknown outcome on its disk."""
-        base_url, key = (self.environment[f"TOLLHOUSE_{name}"] for name in ("BASE_URL", "API_KEY"))
-        account = session_key(base_url, key).account_id
-        return self._outbox.pending(account, base_url) if self._outbox_path.exists() else ()
+        base_url = self.environment["TOLLHOUSE_BASE_URL"]
+        return self._outbox.pending(self.account_id, base_url) if self._outbox_path.exists() else ()
 
     def created(self) -> frozenset[str]:
         """Returns the top-ups that its requests are known to have created."""

@@ -82,7 +82,7 @@ async def gateway_service() -> AsyncIterator[GatewayService]:
     world = open_world(Settings(scale="empty", speed=0.0, now=NOW, gateway=address))
     copy_demo(world)
     gateway = Gateway(world, http, socks)
-    pages = await asyncio.start_server(_serve_page, HOST, 0)
+    pages = await asyncio.start_server(serve_page, HOST, 0)
     await gateway.start()
     try:
         yield GatewayService(world, address, pages.sockets[0].getsockname()[1])
@@ -92,7 +92,7 @@ async def gateway_service() -> AsyncIterator[GatewayService]:
         world.close()
 
 
-async def _serve_page(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def serve_page(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     """A web server of one request a connection, which says so or keeps silent about it."""
     try:
         head = await reader.readuntil(b"\r\n\r\n")

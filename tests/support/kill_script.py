@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+import itertools
 import json
 import shutil
 import signal
@@ -13,10 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from app.storage.outbox import Outbox
-from app.storage.state import Kind, State
 from support.account_process import Oracle
-from support.command_process import CommandLine
+from support.kill_judges import JUDGES, Scene
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +22,7 @@ if TYPE_CHECKING:
 
     from tollhouse_sandbox.process import SandboxProcess
 
-OPERATIONS = ("command", "create", "report", "notify")
+OPERATIONS = tuple(JUDGES)
 CALLS = (
     "openat",
     "write",
@@ -43,6 +41,7 @@ CALLS = (
     "close",
     "read",
     "unlink",
+    "rename",
     "ftruncate",
     "mmap",
     "futex",
@@ -156,105 +155,46 @@ class KillHarness:
         self._fork_server = fork_server
         self._oracle = Oracle(sandbox)
         self._number = 0
+        self._subscription = ""
         self.toll = Toll()
 
     def close(self) -> None:
         self._oracle.close()
 
     def points(self, operation: str, call: str, stride: int = 1) -> Iterator[Point]:
-        """Kills at the first, second, … call of a kind until the operation ends before one comes."""
-        nth = 1
-        while self.kill_at(Point(operation, call, nth)):
+        """Kills at the first, second, … call of a kind until the operation ends before one comes.
+
+        Yields each point, also the last one, at which nothing was killed any more.
+        """
+        for nth in itertools.count(1, stride):
+            is_reached = self.kill_at(Point(operation, call, nth))
             yield Point(operation, call, nth)
-            nth += stride
+            if not is_reached:
+                return
 
     def kill_at(self, point: Point) -> bool:
         """Kills at one point, starts anew, and judges; returns whether the point was reached."""
         self._number += 1
-        place = self._folder / f"{self._number}"
-        place.mkdir()
-        access = (self._sandbox.base_url, self._sandbox.api_key, str(place / "outbox.sqlite"))
-        judges = {
-            "command": self._command,
-            "create": self._create,
-            "report": self._report,
-            "notify": self._notify,
-        }
-        return judges[point.operation](point, access)
-
-    def _create(self, point: Point, access: tuple[str, ...]) -> bool:
-        cents = 2_500 + self._number
-        self._oracle.commits()
-        ended = self._fork_server.run_until(point, "create", *access, f"{cents // 100}.{cents % 100:02}")
-        again = self._fork_server.run("resume", *access)
-        made = self._count("topup.created")
-        outbox = Outbox(Path(access[2]))
-        settled = len(outbox.topup_ids(access[0]))
-        if again != 0 or ended not in {0, -signal.SIGKILL}:
-            self.toll.failed.append((point, again or ended))
-        if made > 1:
+        folder = self._folder / f"{self._number}"
+        folder.mkdir()
+        if self._subscription:
+            self._oracle.remove_sub_users(self._subscription)
+        scene = Scene(
+            point, self._sandbox, self._oracle, self._fork_server, folder, self._number, self._subscribe
+        )
+        found = JUDGES[point.operation](scene)
+        if any(found.again) or found.ended not in {0, -signal.SIGKILL}:
+            self.toll.failed.append((point, next(filter(None, found.again), found.ended)))
+        if found.is_doubled:
             self.toll.doubled.append(point)
-        if made != settled or outbox.pending("work", access[0]):
+        if found.is_lost:
             self.toll.lost.append(point)
-        return self._note(point, ended, made)
-
-    def _command(self, point: Point, access: tuple[str, ...]) -> bool:
-        cents = 2_500 + self._number
-        command = CommandLine(Path(access[2]).parent, self._sandbox)
-        where = (*access[:2], str(command.home))
-        self._oracle.commits()
-        amount = f"{cents // 100}.{cents % 100:02}"
-        ended = self._fork_server.run_until(point, "topup", *where, amount, "--coin", "BTC")
-        # Whatever the next run is about, it goes on with what is unknown.
-        again = self._fork_server.run("topup", *where, "show", "tu_nothing")
-        made = self._count("topup.created")
-        if again != 1 or ended not in {0, -signal.SIGKILL}:
-            self.toll.failed.append((point, ended or again))
-        if made > 1:
-            self.toll.doubled.append(point)
-        if made != len(command.created()) or command.pending():
-            self.toll.lost.append(point)
-        return self._note(point, ended, made)
-
-    def _report(self, point: Point, access: tuple[str, ...]) -> bool:
-        cents = 2_500 + self._number
-        amount = f"{cents // 100}.{cents % 100:02}"
-        topup_id = str(self._oracle.make(amountUsd=amount, coin="BTC", network="bitcoin")["id"])
-        self._oracle.pay(topup_id)
-        self._oracle.commits()
-        ended = self._fork_server.run_until(point, "report", *access, topup_id)
-        again = self._fork_server.run("report_again", *access, topup_id)
-        reported = self._count("topup.reported")
-        if again != 0 or ended not in {0, -signal.SIGKILL}:
-            self.toll.failed.append((point, again or ended))
-        if reported > 1:
-            self.toll.doubled.append(point)
-        if reported < 1:
-            self.toll.lost.append(point)
-        return self._note(point, ended, reported)
-
-    def _notify(self, point: Point, access: tuple[str, ...]) -> bool:
-        topup_id = str(self._oracle.make(amountUsd="50.00", coin="BTC", network="bitcoin")["id"])
-        first = self._fork_server.run("watch", *access, topup_id)
-        self._oracle.credit(topup_id)
-        ended = self._fork_server.run_until(point, "watch", *access, topup_id)
-        again = [self._fork_server.run("watch", *access, topup_id) for _time in range(2)]
-        if first or any(again) or ended not in {0, -signal.SIGKILL}:
-            self.toll.failed.append((point, first or max(again) or ended))
-        folder = Path(access[2]).parent
-        kept = asyncio.run(State(folder / "state.sqlite").entries(Kind.NOTIFICATION))
-        if len(kept) > 1 or (folder / "shown").read_bytes().count(b"shown") > 1:
-            self.toll.doubled.append(point)
-        if not kept:
-            self.toll.lost.append(point)
-        return self._note(point, ended, 1)
-
-    def _count(self, commit: str) -> int:
-        return sum(entry["commit"] == commit for entry in self._oracle.commits())
-
-    def _note(self, point: Point, ended: int, made: int) -> bool:
-        if ended != -signal.SIGKILL:
+        if found.ended != -signal.SIGKILL:
             return False
         self.toll.killed[f"{point.operation} {point.call}"] += 1
-        self.toll.before_the_request += made == 0
+        self.toll.before_the_request += found.made == 0
         return True
+
+    def _subscribe(self) -> str:
+        self._subscription = self._subscription or self._oracle.subscribe()
+        return self._subscription

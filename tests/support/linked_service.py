@@ -45,6 +45,7 @@ class LinkedService:
     """One account on a sandbox in process.
 
     Attributes:
+        folder: The folder of its files.
         http: Speaks to the sandbox; private routes need `headers`.
         world: The sandbox's own state.
         owed_seconds: How far the sandbox's time is behind; it catches up when it is asked next.
@@ -60,6 +61,7 @@ class LinkedService:
         clock: LinkedClock | None = None,
         gateway: GatewayAddress | None = None,
     ) -> None:
+        self.folder = folder
         self.clock = clock or LinkedClock()
         place = gateway or GatewayAddress()
         drawn = "empty" if scale == "demo" else scale

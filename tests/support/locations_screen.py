@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenu
 from support.page_context import page_context
 from support.page_screen import PageScreen
 from ui.clipboard import Clipboard
+from ui.pages.locations.location_pane import LocationPane
 from ui.pages.locations.page import LocationsPage
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
     from app.models.settings import CountryChoices
     from support.linked_service import LinkedService
-    from ui.pages.locations.location_pane import LocationPane
 
 _PATIENCE = 20.0
 
@@ -56,7 +56,7 @@ class LocationsScreen(PageScreen):
         while quiet_turns < 2:  # what failed last may have begun something
             for _turn in range(3):
                 await asyncio.sleep(0.001)
-            panes = (self.detail.cities, self.detail.isps, self.all.pane)
+            panes = self.page.findChildren(LocationPane)
             names = self.page.tasks.names() - {"try again"}
             is_quiet = not names and all(pane.found.done for pane in panes)
             quiet_turns = quiet_turns + 1 if is_quiet else 0

@@ -42,6 +42,7 @@ class Screen:
             cast("Services", self),
             lambda _error: None,
             lambda _account, _notification: self.in_sight,
+            dict,
         )
         self.notification_center.wanted.connect(
             lambda account, what: self.wanted.append((account, what.subject_id))

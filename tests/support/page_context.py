@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.services.notifications import Notifications
+from app.services.settings import SettingsStore
+from app.storage.settings import SavedSettings, SettingsFile
+from app.storage.state import State
 from ui.links import Links
 from ui.pages.context import PageContext
 
@@ -42,7 +47,13 @@ def page_context(
     *,
     router: FakeRouter | None = None,
     links: Links | None = None,
+    folder: Path = Path("/nowhere"),
 ) -> PageContext:
-    """Returns a context whose messages and ways are recorded."""
+    """Returns a context whose messages and ways are recorded; settings are saved in `folder`."""
     said = [] if messages is None else messages
-    return PageContext(clipboard, links or Links(), router or FakeRouter(), said.append)
+    file = SettingsFile(folder / "settings.json")
+    settings = SettingsStore(file, SavedSettings(), lambda _proxy: None)
+    notifications = Notifications(State(folder / "notifications.sqlite"), lambda _kind: True)
+    return PageContext(
+        clipboard, links or Links(), router or FakeRouter(), said.append, settings, notifications
+    )

@@ -71,7 +71,7 @@ class PaletteHarness:
         self.window = MainWindow()
         self.window.build()
         self.window.show()
-        self.window.new_wanted.connect(self.ways.open_new_topup)
+        self.window.new_requested.connect(self.ways.open_new_topup)
         self.clipboard = Clipboard(self.window)
         self.errors: list[AppError] = []
         self.visits = CommandPalette(
@@ -81,11 +81,11 @@ class PaletteHarness:
             self.clipboard,
             self.errors.append,
         )
-        self.window.palette_wanted.connect(self.visits.open)
+        self.window.palette_requested.connect(self.visits.open)
         self.card = self.visits.card
 
     async def find(self, text: str) -> None:
-        self.window.palette_wanted.emit()
+        self.window.palette_requested.emit()
         QTest.keyClicks(self.card.field, text)
         await self.visits.settled()
 

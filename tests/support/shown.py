@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ui.pages.sub_users.bulk_bar import RunResult
+    from ui.widgets.inputs.detail_rows import DetailRows, Timeline
     from ui.widgets.inputs.field import Field
     from ui.widgets.layout.banner import Banner
     from ui.widgets.layout.cards import Callout
     from ui.widgets.text.badge import Badge
-    from ui.widgets.text.detail_rows import DetailRows, Timeline
 
 
 def error_of(field: Field) -> str:

@@ -39,8 +39,10 @@ class SubscriptionsScreen(PageScreen):
         self.plans: list[str] = []
         self.window = QMainWindow()
         self.window.resize(*size)
-        context = page_context(Clipboard(self.window), self.notes, router=FakeRouter(plans=self.plans))
-        self.page = SubscriptionsPage(service.account, context)
+        self.context = page_context(
+            Clipboard(self.window), self.notes, router=FakeRouter(plans=self.plans), folder=service.folder
+        )
+        self.page = SubscriptionsPage(service.account, self.context)
         self.open = self.page.subscription_page
         self.detail = self.open.detail
         self.pane = self.page.pane

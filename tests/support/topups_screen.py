@@ -7,13 +7,12 @@ import time
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-import zxingcpp
 from PySide6.QtCore import QPoint, Qt, QUrl
-from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
 from support.page_context import page_context
 from support.page_screen import PageScreen
+from support.qr_camera import codes_on
 from support.shown import message_of
 from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
@@ -187,8 +186,5 @@ class TopUpsScreen(PageScreen):
         return self.page.model.id_at(indexes[0]) if indexes else ""
 
     def codes(self) -> list[str]:
-        """Returns what a wallet's camera reads off the window; Qt takes four times as long for grays."""
-        image = self.window.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
-        codes = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
-        found = zxingcpp.read_barcodes(image, formats=codes)
-        return [code.text for code in found]
+        """Returns what a wallet's camera reads off the window."""
+        return codes_on(self.window)

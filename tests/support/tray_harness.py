@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -77,7 +78,7 @@ class TrayHarness:
             return self.service.account
 
         def key_status(_account_id: str) -> KeyStatus:
-            return KeyStatus(KeyStorage.KEYRING, is_refused=self.refused)
+            return KeyStatus(KeyStorage.KEYRING, refused_at=datetime.now(UTC) if self.refused else None)
 
         known = (SimpleNamespace(id=self.service.account.account.id, name="Demo"),)
         return SimpleNamespace(known=lambda: known, key_status=key_status, open=opened)

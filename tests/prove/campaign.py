@@ -1,0 +1,104 @@
+"""A campaign: many runs for one goal, in batches that can be continued."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+MAX_DETAILS = 50
+
+
+@dataclass
+class Figures:
+    """What came of some runs.
+
+    Attributes:
+        counts: How many of each kind: runs, and what may never happen.
+        details: A line for each run that went wrong.
+    """
+
+    counts: Counter[str] = field(default_factory=Counter)
+    details: list[str] = field(default_factory=list)
+
+    def add(self, other: Figures) -> None:
+        self.counts += other.counts
+        self.details = [*self.details, *other.details][:MAX_DETAILS]
+
+
+@dataclass(frozen=True)
+class Campaign:
+    """Runs for one goal.
+
+    Attributes:
+        goal: Such as `G1`.
+        about: What is done, for the document.
+        done: The kinds that count work.
+        never: The kinds of which there may be none.
+        batches: How many make the whole.
+        run: Runs a batch, given its number (from 0), the seed, and whether a sample is wanted; yields figures
+            as it goes, each only what is new.
+        in_sample: Whether a sample is worth its time: not where it repeats what the suite runs.
+    """
+
+    goal: str
+    title: str
+    about: str
+    done: tuple[str, ...]
+    never: tuple[str, ...]
+    batches: int
+    run: Callable[[int, int, bool], Iterator[Figures]]
+    in_sample: bool = True
+
+
+@dataclass
+class Progress:
+    """How far a campaign is; saved after each batch.
+
+    Attributes:
+        commit: That of its batches, or all of them where it was continued at another one.
+        total: How many batches make the whole.
+        batches: How many are done.
+    """
+
+    seed: int
+    commit: str
+    total: int
+    batches: int = 0
+    seconds: float = 0.0
+    figures: Figures = field(default_factory=Figures)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "seed": self.seed,
+            "commit": self.commit,
+            "total": self.total,
+            "batches": self.batches,
+            "seconds": self.seconds,
+            "counts": dict(self.figures.counts),
+            "details": self.figures.details,
+        }
+
+    @classmethod
+    def from_json(cls, saved: dict[str, Any]) -> Progress:
+        figures = Figures(Counter(saved["counts"]), list(saved["details"]))
+        total = saved.get("total", 0)
+        return cls(saved["seed"], saved["commit"], total, saved["batches"], saved["seconds"], figures)
+
+
+def is_clean(campaign: Campaign, figures: Figures) -> bool:
+    """Returns whether something was done, and nothing that may never happen."""
+    worked = any(figures.counts[kind] for kind in campaign.done)
+    return worked and not any(figures.counts[kind] for kind in campaign.never)
+
+
+def line_of(campaign: Campaign, progress: Progress) -> str:
+    """Returns the line of a campaign, such as `G1 faults: 1,500 runs, 0 duplicates, 0 lost`."""
+    counts = progress.figures.counts
+    kinds = [kind for kind in campaign.done if counts[kind]] or list(campaign.done[:1])
+    shown = ", ".join(f"{counts[kind]:,} {kind}" for kind in (*kinds, *campaign.never))
+    whole = progress.batches >= campaign.batches
+    return f"{campaign.goal} {campaign.title}: {shown}{'' if whole else ' (a sample)'}"

@@ -1,0 +1,58 @@
+"""The document that `make prove` writes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from prove.campaign import is_clean, line_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from prove.campaign import Campaign, Progress
+
+ABOUT = """# Proof
+
+Written by `make prove`. Each campaign runs the real app against the real sandbox, whose ledger says what
+happened; its figures are those of the runs named, and no more. A seed repeats the order of a campaign, and
+`CONTINUE=1` goes on with one that was cut. What no campaign measures stands at the end.
+"""
+
+NOT_MEASURED = {
+    "G6": "a day of virtual time; the suite follows 790 open top-ups for an hour, and looks for leaks",
+    "G9": "stalls are measured by `make bench`",
+    "G12": "a file of no bytes, which is also how a new one begins; damage to single values of the state or"
+    " to the first frame, which may be lost and have no checksum",
+}
+"""Goals of which no campaign says anything, and what there is instead."""
+
+
+def document(machine: str, campaigns: Sequence[Campaign], results: Mapping[str, Progress]) -> str:
+    """Returns the whole text: a row for each campaign, and what was not measured."""
+    rows = [
+        "| goal | campaign | result | seed | commit | minutes | |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    wrong: list[str] = []
+    for one in campaigns:
+        progress = results.get(one.title)
+        if progress is None:
+            rows.append(f"| {one.goal} | {one.title}: {one.about} | not measured | | | | |")
+            continue
+        verdict = "all run, clean" if is_clean(one, progress.figures) else "**missed**"
+        if progress.batches < one.batches:
+            verdict = verdict.replace("all run, clean", "clean so far")
+            verdict += f", {progress.batches} of {one.batches} batches"
+        line = line_of(one, progress).partition(": ")[2].removesuffix(" (a sample)")
+        minutes = f"{progress.seconds / 60:.0f}"
+        rows.append(
+            f"| {one.goal} | {one.title}: {one.about} | {line} | {progress.seed} | {progress.commit}"
+            f" | {minutes} | {verdict} |"
+        )
+        wrong += [f"- {one.goal} {one.title}: `{detail}`" for detail in progress.figures.details]
+    parts = [ABOUT, f"Measured on: {machine}", "\n".join(rows)]
+    if wrong:
+        parts.append("## What went wrong\n\n" + "\n".join(wrong))
+    missing = "\n".join(f"- {goal}: {reason}." for goal, reason in NOT_MEASURED.items())
+    parts.append(f"## Not measured\n\n{missing}")
+    return "\n\n".join(part.strip() for part in parts) + "\n"

@@ -1,0 +1,134 @@
+"""Goals whose tests draw their values: the same tests, with other seeds and many more examples."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from prove.campaign import Campaign, Figures
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_ROOT = Path(__file__).parents[2]
+_EXAMPLES = re.compile(r"(\d+) passing,")
+_ENDINGS = re.compile(r"(\d+) (passed|failed|errors?|skipped)")
+_FAILED = re.compile(r"^(?:FAILED|ERROR) (.*)$", re.MULTILINE)
+_BATCHES = 50
+
+
+def _campaign(
+    goal: str,
+    title: str,
+    about: str,
+    files: str,
+    *,
+    factor: int = 1,
+    batches: int = _BATCHES,
+    in_sample: bool = True,
+) -> Campaign:
+    """Returns a campaign of test files, each batch with a seed of its own and `factor` times the examples."""
+
+    def run(number: int, seed: int, is_sample: bool) -> Iterator[Figures]:  # noqa: FBT001 - as campaigns are run
+        output = _run_tests(files.split(), seed + number, 1 if is_sample else factor)
+        endings = Counter({kind.rstrip("s"): int(count) for count, kind in _ENDINGS.findall(output)})
+        counts = Counter(
+            tests=endings["passed"],
+            examples=sum(map(int, _EXAMPLES.findall(output))),
+            skipped=endings["skipped"],
+            failures=endings["failed"] + endings["error"],
+        )
+        if not endings:
+            counts["failures"] += 1
+        failed = _FAILED.findall(output) or ([] if endings else [output[-500:]])
+        yield Figures(counts, [f"--hypothesis-seed={seed + number}: {one}" for one in failed])
+
+    done = ("tests", "examples", "skipped")
+    return Campaign(goal, title, about, done, ("failures",), batches, run, in_sample)
+
+
+def _run_tests(files: list[str], seed: int, factor: int) -> str:
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "--timeout", "1800"]
+    command += [f"--hypothesis-seed={seed}", "--hypothesis-show-statistics", *files]
+    environment = {
+        **os.environ,
+        "TOLLHOUSE_EXAMPLES": str(factor),
+    }
+    ended = subprocess.run(command, cwd=_ROOT, env=environment, capture_output=True, text=True, check=False)
+    return ended.stdout
+
+
+CAMPAIGNS = (
+    _campaign(
+        "Interface",
+        "open points",
+        "the main job and subscriptions in the window, with each variant of the sandbox alone and in pairs",
+        "tests/ui/pages/test_ui_pages_variants.py",
+        factor=2,
+        batches=1,
+        in_sample=False,
+    ),
+    _campaign(
+        "G3",
+        "sequences",
+        "a state machine of create, poll, lost answer, kill, switched account, clock steps and jumps, and"
+        " outbox, state, settings or first frame damaged between two starts",
+        "tests/app/services/test_services_topups_model.py",
+        factor=17,
+    ),
+    _campaign(
+        "G4",
+        "deposit check",
+        "changed addresses, amounts and links are blocked, valid ones are not; `bip-utils` checks addresses",
+        "tests/app/rules/test_rules_deposit_properties.py tests/app/rules/test_rules_addresses_oracle.py",
+        factor=4,
+    ),
+    _campaign(
+        "G5",
+        "fuzz",
+        "any JSON, body and bytes as an answer to every call of the client: values, or an `AppError`",
+        "tests/app/api/test_api_fuzz.py",
+        factor=4,
+    ),
+    _campaign(
+        "G5",
+        "sandbox's document",
+        "requests that schemathesis makes of the OpenAPI document get documented answers",
+        "tests/sandbox/test_sandbox_schemathesis.py",
+        factor=2,
+        batches=5,
+        in_sample=False,
+    ),
+    _campaign(
+        "G7",
+        "canaries",
+        "a real key, passwords and own texts, looked for in files, logs, children, arguments and names",
+        "tests/app/services/test_services_canaries.py tests/app/api/test_api_secrets.py"
+        " tests/app/storage/test_storage_logs.py tests/ui/test_ui_clipboard.py",
+        batches=1,
+        in_sample=False,
+    ),
+    _campaign(
+        "G8",
+        "hostile texts",
+        "60 texts in the fields of top-ups, locations and print sheets: plain text, nothing loaded or opened",
+        "tests/ui/pages/test_ui_pages_topups_hostile.py tests/ui/pages/test_ui_pages_print_sheets.py"
+        " tests/ui/widgets/test_widgets_browsing.py",
+        batches=1,
+        in_sample=False,
+    ),
+    _campaign(
+        "G12",
+        "keyring",
+        "keyrings that are absent, locked, denied, hanging, failing or planted",
+        "tests/app/storage/test_storage_keys.py tests/app/storage/test_storage_keys_refusals.py"
+        " tests/app/services/test_services_account_keys.py",
+        batches=1,
+        in_sample=False,
+    ),
+)

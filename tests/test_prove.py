@@ -1,0 +1,58 @@
+"""The campaigns of `make prove` are counted once, and go on where they were."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+
+from prove.__main__ import _begin, _run
+from prove.campaign import Campaign, Figures, Progress, is_clean, line_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+CONTINUED = Namespace(continues=True, quick=False, seed=7)
+ALL = float("inf")
+
+
+def campaign(batches: int, ran: list[tuple[int, int]]) -> Campaign:
+    """A campaign of two runs a batch, one of which is lost in the third batch."""
+
+    def run(number: int, seed: int, _is_sample: bool) -> Iterator[Figures]:  # noqa: FBT001 (as campaigns are run)
+        ran.append((number, seed))
+        yield Figures(Counter(runs=2, lost=1), ["it was lost"]) if number == 2 else Figures(Counter(runs=2))
+
+    return Campaign("G0", "trial", "nothing", ("runs",), ("lost",), batches, run)
+
+
+def test_a_campaign_that_was_cut_goes_on_with_its_seed_and_counts_each_batch_once(tmp_path: Path) -> None:
+    ran: list[tuple[int, int]] = []
+    path, one = tmp_path / "G0 trial.json", campaign(4, ran)
+    first = Progress(3, "abc", 4)
+    _run(one, first, 0.0, path)
+    assert line_of(one, first) == "G0 trial: 2 runs, 0 lost (a sample)"
+    second = _begin(one, path, CONTINUED)
+    assert second.commit.startswith("abc, ")
+    _run(one, second, ALL, path)
+    assert ran == [(number, 3) for number in range(4)]
+    assert line_of(one, second) == "G0 trial: 8 runs, 1 lost"
+    assert second.figures.details == ["it was lost"]
+    assert not is_clean(one, second.figures)
+    whole = _begin(one, path, CONTINUED)
+    assert (whole.figures, whole.commit) == (second.figures, second.commit)
+
+
+def test_a_campaign_that_changed_begins_anew(tmp_path: Path) -> None:
+    path = tmp_path / "G0 trial.json"
+    _run(campaign(4, []), Progress(3, "abc", 4), 0.0, path)
+    begun = _begin(campaign(5, []), path, CONTINUED)
+    assert (begun.seed, begun.batches, begun.total) == (7, 0, 5)
+
+
+@pytest.mark.parametrize("counts", [{}, {"lost": 1}, {"runs": 2, "lost": 1}])
+def test_what_did_nothing_or_lost_something_is_not_clean(counts: dict[str, int]) -> None:
+    assert not is_clean(campaign(1, []), Figures(Counter(counts)))
