@@ -14,7 +14,7 @@ import pytest
 from app.rules.proxy_formats.rendering import FORMATS, USERNAME_ONLY
 
 ROOT = Path(__file__).parent.parent
-LOCKS = ("run.txt", "dev.txt")
+LOCKS = ("run.txt", "dev.txt", "package.txt")
 REQUIREMENT = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*)")
 
 # Put together here, so that this file does not hold them.
@@ -60,10 +60,11 @@ def test_locks_name_no_index_and_no_address(name: str) -> None:
 
 def test_what_the_project_depends_on_is_locked() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    run, dev = locked("run.txt"), locked("dev.txt")
+    run, dev, package = (locked(name) for name in LOCKS)
     for requirement, lock in [
         *((requirement, run) for requirement in project["project"]["dependencies"]),
         *((requirement, dev) for requirement in project["dependency-groups"]["dev"]),
+        *((requirement, package) for requirement in project["dependency-groups"]["package"]),
     ]:
         match = REQUIREMENT.match(requirement)
         assert match

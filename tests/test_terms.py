@@ -139,3 +139,31 @@ def test_names_docstrings_and_comments_have_no_retired_word(folder: str) -> None
 def test_documents_have_no_retired_word(path: Path) -> None:
     lines = enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
     assert [f"{number}: {one}" for number, line in lines for one in retired(line, DOCUMENT_WORDS)] == []
+
+
+SECTION = re.compile(r"^(Attributes|Args|Signals):\n((?: .*\n?|\n)+)", re.MULTILINE)
+ENTRY = re.compile(r"^    (\w+)(?:\([^)]*\))?:", re.MULTILINE)
+
+
+def names_within(node: ast.AST) -> Iterator[str]:
+    """Yields the names of fields, attributes, methods and parameters."""
+    for one in ast.walk(node):
+        match one:
+            case ast.arg(arg=name) | ast.Attribute(attr=name) | ast.Name(id=name):
+                yield name
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                yield name
+
+
+def test_what_a_docstring_lists_is_there() -> None:
+    described = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    missing = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {name}"
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, described) and (text := ast.get_docstring(node)) is not None
+        for section in SECTION.finditer(text)
+        for name in ENTRY.findall(section[2])
+        if name not in set(names_within(node))
+    ]
+    assert missing == []

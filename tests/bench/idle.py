@@ -19,9 +19,12 @@ def measure(results: Results, rounds: int) -> None:
         for _round in range(rounds):
             for display, screen in found.displays.items():
                 home = found.home_of(ENVIRONMENT)
+                environment = {**screen, **found.accounts[ENVIRONMENT]}
                 with running("countdown", home=home, environment=screen) as run:
                     countdown = float(run.report["cpu_ms"])
-                with running("idle", home=home, environment={**screen, **found.accounts[ENVIRONMENT]}) as run:
+                with running("countdown", "polling", home=home, environment=environment) as run:
+                    results.add("polling", float(run.report["cpu_ms"]) / countdown, display)
+                with running("idle", home=home, environment=environment) as run:
                     report = run.report
                 results.add("open", report["open_ms"] / countdown, display)
                 results.add("open_cpu", report["open_ms"], display)

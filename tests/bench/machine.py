@@ -19,7 +19,7 @@ def description() -> str:
     memory = _line_of("/proc/meminfo", "MemTotal").removesuffix("kB")
     parts = [
         f"{datetime.now(UTC):%d %B %Y, %H:%M} UTC",
-        f"commit {_commit()}",
+        f"commit {commit()}",
         f"{processor} with {os.cpu_count()} cores",
         f"{float(memory) / _KB_PER_GB:.0f} GB of memory" if memory else "",
         f"{platform.system()} {platform.release()}",
@@ -30,7 +30,8 @@ def description() -> str:
     return f"{', '.join(filter(None, parts))}."
 
 
-def _commit() -> str:
+def commit() -> str:
+    """Returns the short name of the commit that is checked out."""
     command = ["git", "describe", "--always", "--dirty"]
     found = subprocess.run(command, cwd=Path(__file__).parent, capture_output=True, text=True, check=False)
     return found.stdout.strip() or "unknown"

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtWidgets import QWidget
 
 from app.models.settings import Settings
 from app.storage.settings import SavedSettings, SettingsFile
@@ -18,11 +19,19 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
 
 
 @pytest.fixture
-def appearance(qapp: QApplication) -> Iterator[Appearance]:
-    made = Appearance(qapp, Settings())
+def window(qtbot: QtBot) -> QWidget:
+    made = QWidget()
+    qtbot.addWidget(made)
+    return made
+
+
+@pytest.fixture
+def appearance(qapp: QApplication, window: QWidget) -> Iterator[Appearance]:
+    made = Appearance(qapp, window, Settings())
     yield made
     made.choose(Settings())
     made.deleteLater()
@@ -35,6 +44,17 @@ def test_theme_and_size_hold_at_once(appearance: Appearance) -> None:
     appearance.choose(replace(Settings(), theme="light", text_percent=80))
     assert theme.current_tokens().name == "light"
     assert theme.text_scale() == 0.8
+
+
+def test_the_window_is_painted_in_a_turn_after_its_layout(
+    appearance: Appearance, window: QWidget, qtbot: QtBot
+) -> None:
+    qtbot.waitUntil(window.updatesEnabled)
+    appearance.choose(replace(Settings(), motion="reduced"))
+    assert window.updatesEnabled()
+    appearance.choose(replace(Settings(), theme="dark"))
+    assert not window.updatesEnabled()
+    qtbot.waitUntil(window.updatesEnabled)
 
 
 def test_the_desktop_s_change_does_not_undo_a_choice(appearance: Appearance, qapp: QApplication) -> None:

@@ -22,6 +22,7 @@ print(*(name for name in pages() if name.endswith(".page")))
 _TOPUPS = "ui.pages.topups.page"
 _ALL = {
     "ui.pages.locations.page",
+    "ui.pages.overview.page",
     "ui.pages.settings.page",
     "ui.pages.sub_users.page",
     "ui.pages.subscriptions.page",

@@ -48,6 +48,11 @@ def test_every_status_has_its_own_error(status: int, kind: type[ServiceError]) -
     assert error.retry_after == timedelta(seconds=3)
 
 
+@pytest.mark.parametrize("status", [403, 409, 422])
+def test_a_limit_is_not_about_the_key_or_what_was_entered(status: int) -> None:
+    assert type(refusal(status, '{"error": {"code": "quota_exceeded"}}')) is ConflictError
+
+
 @pytest.mark.parametrize(
     ("body", "code", "detail"),
     [

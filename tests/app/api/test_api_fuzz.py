@@ -16,6 +16,7 @@ from app.api.transport import Pace
 from app.errors import AppError
 from app.models.sub_users import SubUserChange, SubUserDraft
 from app.models.subscriptions import SubscriptionChange
+from support.more_examples import more
 from support.raw_server import RawServer, Reply, reply
 from support.service_records import (
     coin_record,
@@ -54,7 +55,7 @@ RECORDS: list[dict[str, object]] = [
     {"id": "1", "name": "Berlin", "state": None},
     {"asn": 1, "name": "Net"},
 ]
-SETTINGS = settings(max_examples=16, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+SETTINGS = settings(max_examples=more(16), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite

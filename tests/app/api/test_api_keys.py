@@ -21,12 +21,12 @@ FINE = reply({"data": []})
 
 @contextlib.asynccontextmanager
 async def client_of(*replies: Reply) -> AsyncIterator[tuple[ServiceClient, RawServer, list[bool]]]:
-    """A client with the key 'first-key', its server, and the verdicts that it tells."""
-    verdicts: list[bool] = []
+    """A client with the key 'first-key', its server, and the checks that it tells."""
+    checks: list[bool] = []
     async with RawServer(list(replies)) as server, build_http() as http:
         client = ServiceClient(server.base_url, "first-key", http=http, clock=VirtualClock())
-        client.on_key_verdict = verdicts.append
-        yield client, server, verdicts
+        client.on_key_checked = checks.append
+        yield client, server, checks
 
 
 def key_in(request: bytes) -> bytes | None:
@@ -35,7 +35,7 @@ def key_in(request: bytes) -> bytes | None:
 
 
 async def test_the_next_call_goes_with_the_new_key() -> None:
-    async with client_of(FINE) as (client, server, _verdicts):
+    async with client_of(FINE) as (client, server, _checks):
         await client.topups.probe()
         client.use_key("second-key")
         await client.topups.probe()
@@ -43,17 +43,17 @@ async def test_the_next_call_goes_with_the_new_key() -> None:
 
 
 async def test_without_a_key_public_calls_alone_are_made() -> None:
-    async with client_of(FINE) as (client, server, verdicts):
+    async with client_of(FINE) as (client, server, checks):
         client.use_key(None)
         with pytest.raises(InvalidInputError):
             await client.topups.probe()
         await client.catalog.coins()
         assert [key_in(request) for request in server.requests] == [None]
-        assert verdicts == []
+        assert checks == []
 
 
 async def test_a_key_that_can_t_be_right_leaves_the_old_one() -> None:
-    async with client_of(FINE) as (client, server, _verdicts):
+    async with client_of(FINE) as (client, server, _checks):
         with pytest.raises(InvalidInputError):
             client.use_key("a key")
         await client.topups.probe()
@@ -73,17 +73,17 @@ async def test_a_key_that_can_t_be_right_leaves_the_old_one() -> None:
     ids=["fine", "401", "403", "404", "500", "no answer"],
 )
 async def test_what_an_answer_says_of_the_key(answer: Reply, told: list[bool]) -> None:
-    async with client_of(answer) as (client, _server, verdicts):
+    async with client_of(answer) as (client, _server, checks):
         with contextlib.suppress(AppError):
             await client.topups.probe()
-        assert verdicts == told
+        assert checks == told
 
 
 async def test_public_calls_say_nothing_of_the_key() -> None:
-    async with client_of(reply({}, 401)) as (client, _server, verdicts):
+    async with client_of(reply({}, 401)) as (client, _server, checks):
         with pytest.raises(UnauthorizedError):
             await client.catalog.coins()
-        assert verdicts == []
+        assert checks == []
 
 
 async def test_a_former_key_stays_out_of_foreign_words() -> None:

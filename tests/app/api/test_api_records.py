@@ -111,7 +111,7 @@ async def test_a_problem_names_fields_and_never_their_values() -> None:
     record = subscription_record(password=["main-password-canary"])
     with pytest.raises(UnexpectedResponseError) as caught:
         read_record(record, Subscription)
-    assert caught.value.detail == "The answer's fields are not as expected: password."
+    assert caught.value.detail == "The response's fields are not as expected: password."
     assert "canary" not in str(await read_records([record], Subscription))
 
 

@@ -186,7 +186,7 @@ async def test_a_service_that_ignores_the_page_number_ends_the_walk() -> None:
 
 async def test_a_page_of_bad_records_does_not_end_the_walk() -> None:
     bad = reply({"data": [1, 2], "pagination": {"totalPages": 3}})
-    replies = (page("a", "b", total_pages=3), bad, page("c", "d", total_pages=3))
+    replies = (page("a", "b", total_pages=3), bad, page("c", total_pages=3))
     assert await numbers_of_pages(*replies) == (3, 3)
 
 

@@ -126,7 +126,7 @@ async def test_redirects_are_named_and_never_followed(status: int) -> None:
 async def test_a_redirect_names_the_host_alone(place: str) -> None:
     error, _, _ = await failure(KEYED, reply(status=307, headers={"Location": place}))
     assert isinstance(error, UnexpectedResponseError)
-    assert error.detail == "The answer points to evil.example; it was not followed."
+    assert error.detail == "The response points to evil.example; it was not followed."
 
 
 @pytest.mark.parametrize("place", ["http://[", "http://a:99999999/", "http://\x01/"])

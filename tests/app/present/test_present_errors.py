@@ -160,6 +160,6 @@ def test_transaction_ids(network: str, text: str, words: str) -> None:
 
 
 def test_a_response_over_the_limit_is_not_called_unreadable() -> None:
-    view = present_error(errors.TooLargeResponseError("The answer is larger than 2,097,152 bytes."))
+    view = present_error(errors.TooLargeResponseError("The response is larger than 2,097,152 bytes."))
     assert "larger than this app can read" in view.text
-    assert view.details == "The answer is larger than 2,097,152 bytes."
+    assert view.details == "The response is larger than 2,097,152 bytes."

@@ -1,6 +1,7 @@
 """Every state of a key has words; what is well has none."""
 
 import itertools
+from datetime import UTC, datetime
 
 import pytest
 
@@ -8,6 +9,8 @@ from app.errors import KeyringError
 from app.models.keys import KeyState, KeyStatus, KeyStorage
 from app.present.errors import present_error
 from app.present.keys import key_badge, key_text
+
+REFUSED_AT = datetime(2026, 11, 24, 14, 2, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -34,8 +37,8 @@ def test_the_reasons_differ() -> None:
 
 def test_a_refused_key_comes_before_everything_else() -> None:
     for storage in KeyStorage:
-        assert key_badge(KeyStatus(storage, KeyState.ABSENT, is_refused=True)) == "Key refused"
-        assert "refuses" in key_text(KeyStatus(storage, is_refused=True))
+        assert key_badge(KeyStatus(storage, KeyState.ABSENT, refused_at=REFUSED_AT)) == "Key refused"
+        assert "refuses" in key_text(KeyStatus(storage, refused_at=REFUSED_AT))
 
 
 @pytest.mark.parametrize("state", [*KeyState, "something else"])

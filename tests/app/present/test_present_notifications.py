@@ -104,6 +104,74 @@ def test_a_warning_is_marked_once_what_it_warned_of_is_over() -> None:
     assert "was locked until" in row.view.text
 
 
+def test_what_is_known_to_be_untrue_is_past_and_has_no_button() -> None:
+    kept = tuple(
+        StoredNotification(number, "work", notification(kind, subject_id=f"s_{number}", ends_at=None))
+        for number, kind in enumerate(KINDS, 1)
+    )
+    numbers = {kind: number for number, kind in enumerate(KINDS, 1)}
+    past = frozenset(numbers[kind] for kind in ("traffic_80", "days_left"))
+    rows = {row.number: row for row in present_notification_rows(kept, {"work": "Work"}, NOW, past)}
+    assert {number for number, row in rows.items() if row.is_past} == past
+    with_button = {numbers["traffic_95"], numbers["traffic_left"]}
+    assert {number for number, row in rows.items() if row.action} == with_button
+    assert ", Past, " in rows[numbers["days_left"]].spoken
+    assert "Past" not in rows[numbers["traffic_95"]].spoken
+
+
+def test_the_button_says_what_it_fills_in_once_a_top_up_is_known() -> None:
+    kept = (StoredNotification(1, "work", notification("traffic_80", ends_at=None)),)
+    newest = {"work": make_topup(amountUsd="120.00", coin="USDT", network="tron")}
+    (unknown,) = present_notification_rows(kept, {"work": "Work"}, NOW, newest={"home": newest["work"]})
+    assert unknown.action_note == "Nothing is created yet."
+    (known,) = present_notification_rows(kept, {"work": "Work"}, NOW, newest=newest)
+    assert known.action_note == "Fills in $120.00, USDT on Tron. Nothing is created yet."
+
+
+def test_only_the_last_true_warning_of_a_subscription_has_the_button() -> None:
+    kinds: tuple[NotificationKind, ...] = ("traffic_80", "traffic_95", "days_left")
+    listed = [
+        StoredNotification(number, "work", notification(kind, subject_id="s_1", ends_at=None))
+        for number, kind in enumerate(kinds, 1)
+    ]
+    kept = tuple(reversed(listed))
+
+    def with_button(*past: int) -> list[int]:
+        rows = present_notification_rows(kept, {"work": "Work"}, NOW, frozenset(past))
+        return [row.number for row in rows if row.action]
+
+    assert with_button(1) == [3]
+    assert with_button(3, 1) == [2]
+    assert with_button(1, 2, 3) == []
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "title", "text"),
+    [
+        (
+            "days_left",
+            {"days": 2},
+            "Traffic runs out in about 2 days",
+            "'Shop' has 7.90 GB left at 3.90 GB a day (an estimate).",
+        ),
+        ("days_left", {"days": 1}, "Traffic runs out in about 1 day", "(an estimate)."),
+        ("days_left", {"days": 0}, "Traffic runs out in less than a day", "(an estimate)."),
+        ("traffic_left", {}, "7.90 GB of traffic left", "'Shop' has 7.90 GB left."),
+        ("traffic_80", {"percent": 60}, "60\u00a0% of the traffic is used", "60\u00a0% of its traffic."),
+        ("traffic_95", {"percent": 70}, "70\u00a0% of the traffic is used", "70\u00a0% of its traffic."),
+        ("traffic_80", {"percent": 96}, "Most of the traffic is used", "96\u00a0% of its traffic."),
+        ("traffic_95", {"percent": 96}, "Traffic nearly used up", "96\u00a0% of its traffic."),
+    ],
+)
+def test_traffic_is_described_by_what_is_so(
+    kind: NotificationKind, facts: dict[str, object], title: str, text: str
+) -> None:
+    amounts = {"left_bytes": 7_900_000_000, "bytes_per_day": 3_900_000_000}
+    view = present_notification(notification(kind, **amounts, **facts))
+    assert view.title == title
+    assert view.text.endswith(text)
+
+
 def test_counts_in_words() -> None:
     assert [unread_text(count) for count in (0, 1, 2)] == ["", "1 unread", "2 unread"]
     assert many_text(5)[0] == "5 notifications"

@@ -1,11 +1,7 @@
-"""Addresses held against an implementation that is not ours.
-
-`TOLLHOUSE_ORACLE_EXAMPLES` sets how many are tried, for all networks together; 10,000 by hand.
-"""
+"""Addresses held against an implementation that is not ours."""
 
 from __future__ import annotations
 
-import os
 import random
 import string
 from dataclasses import dataclass
@@ -15,11 +11,13 @@ import bip_utils as oracle  # type: ignore[import-untyped]
 import pytest
 
 from app.rules.money.addresses import check_address, check_form
+from support.more_examples import more
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-EXAMPLES = int(os.environ.get("TOLLHOUSE_ORACLE_EXAMPLES", "300"))
+EXAMPLES = more(300)
+"""How many are tried, for all networks together."""
 
 
 @dataclass(frozen=True)

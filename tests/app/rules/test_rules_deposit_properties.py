@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import os
 import re
 import string
 from urllib.parse import unquote
@@ -15,9 +14,9 @@ from app.rules.money.tokens import TOKENS
 from app.rules.topups.deposit_check import Verdict, check_deposit
 from app.rules.topups.deposit_problems import facts_of
 from support.deposit_samples import ADDRESSES, PAIRS, Sample, link_for, sample_of, samples
+from support.more_examples import more
 
-# How many valid top-ups are tried; 10,000 by hand.
-VALID = int(os.environ.get("TOLLHOUSE_GATE_EXAMPLES", "500"))
+VALID = more(500)
 PRINTABLE = "".join(chr(code) for code in range(0x20, 0x7F))
 COINS = ("BTC", "LTC", "ETH", "SOL", "USDT", "USDC", "DOGE", "")
 NETWORKS = ("bitcoin", "litecoin", "tron", "ethereum", "solana", "dogecoin", "")
@@ -50,7 +49,7 @@ def test_a_valid_top_up_is_never_blocked(sample: Sample) -> None:
     assert deposit.link == sample.topup.payment_uri
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=more(250), deadline=None)
 @given(samples(), st.data())
 def test_another_character_in_the_address_blocks(sample: Sample, data: st.DataObject) -> None:
     address = sample.topup.address
@@ -64,7 +63,7 @@ def test_another_character_in_the_address_blocks(sample: Sample, data: st.DataOb
     )
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=more(250), deadline=None)
 @given(samples(), st.data())
 def test_a_typo_that_the_whole_service_makes_is_caught_by_the_checksum(
     sample: Sample, data: st.DataObject
@@ -89,7 +88,7 @@ def test_a_typo_that_the_whole_service_makes_is_caught_by_the_checksum(
     assert wrong.check().verdict == Verdict.BLOCKED
 
 
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=more(250), deadline=None)
 @given(samples(), st.data())
 def test_another_digit_in_the_amount_blocks(sample: Sample, data: st.DataObject) -> None:
     amount = sample.topup.amount_crypto
@@ -103,7 +102,7 @@ def test_another_digit_in_the_amount_blocks(sample: Sample, data: st.DataObject)
     assert without_link.verdict == Verdict.BLOCKED
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=more(500), deadline=None)
 @given(samples(), st.data())
 def test_another_character_in_the_link_never_leaves_the_verdict_as_it_was(
     sample: Sample, data: st.DataObject
@@ -128,7 +127,7 @@ def lenient_readings(uri: str) -> list[dict[str, str]]:
     return readings
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=more(300), deadline=None)
 @given(samples(), st.sampled_from(ADDITIONS), st.sampled_from(["", "&label=a", "&label=", "&message=a"]))
 def test_no_careless_wallet_reads_another_payment_in_a_link_that_is_drawn(
     sample: Sample, addition: str, text: str
@@ -189,7 +188,7 @@ def test_another_chain_is_never_a_match(network: str, coin: str, chain: str) -> 
     assert sample.check(payment_uri=uri).verdict != Verdict.MATCH
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=more(200), deadline=None)
 @given(samples(), st.sampled_from(COINS), st.sampled_from(NETWORKS), st.integers(0, 2_000_000))
 def test_another_coin_network_or_sum_than_asked_blocks(
     sample: Sample, coin: str, network: str, cents: int
@@ -204,7 +203,7 @@ def test_another_coin_network_or_sum_than_asked_blocks(
         assert sample.check(amount_usd=amount_usd).verdict == Verdict.BLOCKED
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=more(300), deadline=None)
 @given(
     sample=samples(),
     field=st.sampled_from(
@@ -218,7 +217,7 @@ def test_no_text_in_any_field_breaks_the_gate(sample: Sample, field: str, text: 
     assert deposit.payable == (deposit.address is not None)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=more(200), deadline=None)
 @given(st.text(max_size=40), st.text(max_size=40), st.text(max_size=60), st.text(max_size=80))
 def test_a_service_of_which_nothing_is_known_is_never_a_match(
     coin: str, network: str, address: str, uri: str

@@ -125,6 +125,12 @@ def test_a_host_that_does_not_fit(key: str, host: str, reason: str) -> None:
     assert render(key, replace(PLAIN, host=host)).reason == reason
 
 
+@pytest.mark.parametrize(("password", "reason"), [("a b", "password_has_blank"), ("ä", "not_ascii")])
+def test_the_gateways_name_is_resolved_only_for_what_can_be_written(password: str, reason: str) -> None:
+    named = replace(of(password), host="gw.example.net")
+    assert preview("proxychains", named).reason == render("proxychains", named).reason == reason
+
+
 def test_what_is_not_encoded_reads_the_same_as_a_url() -> None:
     """Python refuses some URLs whole, for a bracket or for letters that are signs in disguise (NFKC)."""
     for sign in (chr(number) for number in range(0x21, 0x10000) if not 0xD800 <= number < 0xE000):

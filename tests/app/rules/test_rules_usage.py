@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import InvalidInputError
-from app.models.subscriptions import CountryUsage, UsagePoint, UsageReport
+from app.models.subscriptions import CountryUsage, Pace, UsagePoint, UsageReport
 from app.rules.csv_files import csv_row
 from app.rules.subscriptions.usage import (
     DayRange,
@@ -19,6 +19,8 @@ from app.rules.subscriptions.usage import (
     days_left,
     fill_days,
     last_days,
+    pace_days,
+    pace_of,
     usage_csv,
 )
 
@@ -95,13 +97,28 @@ def test_countries_beyond_the_total_and_none_at_all_do_no_harm() -> None:
 
 def test_the_pace_is_of_whole_days_without_gaps() -> None:
     usage = report({0: 1, 1: 100, 2: 200, 5: 300, 20: 10**9})
-    assert days_left(usage, 1000, TODAY) == 5
-    assert days_left(usage, -5, TODAY) == 0
+    pace = pace_of(usage, TODAY)
+    assert pace == Pace(bytes_per_day=200, as_of=TODAY)
+    assert days_left(1000, pace) == 5
+    assert days_left(999, pace) == 4, "whole days"
+    assert days_left(-5, pace) == 0
+
+
+def test_a_pace_needs_the_two_weeks_before_today() -> None:
+    assert pace_days(TODAY) == DayRange(date(2026, 11, 5), date(2026, 11, 18))
+    edge = report({1: 10, 14: 10, 13: 40, 15: 10**9, 0: 10**9})
+    assert pace_of(edge, TODAY) == Pace(bytes_per_day=20, as_of=TODAY)
+
+
+def test_a_little_is_still_a_pace() -> None:
+    least = pace_of(report({1: 1, 2: 0, 3: 0, 4: 0}), TODAY)
+    assert least is not None
+    assert days_left(10, least) == 10
 
 
 @pytest.mark.parametrize("days", [{}, {0: 5, 1: 5, 2: 5}, {1: 0, 2: 0, 3: 0}, {15: 5, 16: 5, 17: 5}])
 def test_without_enough_to_go_by_there_is_no_estimate(days: dict[int, int]) -> None:
-    assert days_left(report(days), 1000, TODAY) is None
+    assert pace_of(report(days), TODAY) is None
 
 
 def test_the_csv_has_every_day_and_empty_cells_for_gaps() -> None:

@@ -165,7 +165,8 @@ async def test_a_key_that_stops_working_is_told_once_and_mended_in_place(
                 with pytest.raises(UnauthorizedError):
                     await opened.topups.page(1)
             assert told == [account.id]
-            assert accounts.key_status(account.id) == KeyStatus(KeyStorage.KEYRING, is_refused=True)
+            status = accounts.key_status(account.id)
+            assert (status.storage, status.is_refused) == (KeyStorage.KEYRING, True)
             assert await accounts.change_key(account.id, "second-key") == STORED
             await opened.topups.page(1)
             assert told == [account.id] * 2

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -135,12 +136,20 @@ async def test_a_folder_in_use_is_told_with_what_the_service_printed(tmp_path: P
         assert (await call(first, "GET", "/v1/topups")).status_code == 200
 
 
-async def test_data_that_can_not_be_read_are_told_with_what_the_service_printed(tmp_path: Path) -> None:
-    (tmp_path / "sandbox.sqlite3").write_bytes(b"no database" * 500)
+async def test_data_of_a_newer_version_are_told_with_what_the_service_printed(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "sandbox.sqlite3")) as database:
+        database.execute("PRAGMA user_version = 9")
     with pytest.raises(SandboxError) as caught:
         await DemoServer(tmp_path, EMPTY).start()
-    assert "not a database" in caught.value.detail
+    assert "version 9" in caught.value.detail
     assert "Traceback" not in caught.value.detail
+
+
+async def test_damaged_data_begin_anew(tmp_path: Path) -> None:
+    (tmp_path / "sandbox.sqlite3").write_bytes(b"no database" * 500)
+    async with started(tmp_path) as address:
+        assert await topups(address) == []
+    assert len(list(tmp_path.glob("sandbox.corrupt-*.sqlite3"))) == 1  # noqa: ASYNC240 (a folder of a test)
 
 
 async def test_a_folder_that_can_not_be_made_is_a_storage_error(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ import pytest
 
 from app.models.settings import Settings
 from app.services.accounts.known import Account
-from app.services.settings.app_files import list_app_files
-from app.services.settings.diagnostics import Diagnostics
+from app.services.app_files import list_app_files
+from app.services.diagnostics import Diagnostics
 from app.storage.keys import KeyStore
 from app.storage.paths import AppPaths
 from ui.pages.settings.view import clipboard_choices, idle_choices, present_files, text_size_choices

@@ -9,7 +9,7 @@ import pytest
 from app.errors import KeyringError
 from app.models.keys import KeyState, KeyStatus, KeyStorage
 from app.services.accounts.known import DEMO
-from app.services.settings.app_files import delete_everything
+from app.services.app_files import delete_everything
 from app.storage.logs import start_log
 from support.account_services import MemoryKeyring, running
 

@@ -23,6 +23,13 @@ NOTIFICATION_POINTS = [
     *(Point("notify", "close", nth) for nth in (8,)),
     Point("notify", "write", 1),
 ]
+WRITE_POINTS = [
+    Point("reset", "recvfrom", 2),
+    *(Point(operation, "recvfrom", 2) for operation in ("add", "delete")),
+    Point("bulk", "recvfrom", 5),
+    Point("import", "sendto", 9),
+]
+UPGRADE_POINTS = [Point("upgrade", "pwrite64", 36), Point("upgrade", "unlink", 4)]
 WHY_NOT = why_not_here()
 
 
@@ -34,6 +41,16 @@ def test_after_a_kill_at_any_moment_there_is_exactly_one_top_up(tmp_path: Path) 
 @pytest.mark.skipif(bool(WHY_NOT), reason=WHY_NOT or "kills are possible here")
 def test_after_a_kill_at_any_moment_a_notification_is_there_exactly_once(tmp_path: Path) -> None:
     kill_at(tmp_path, NOTIFICATION_POINTS)
+
+
+@pytest.mark.skipif(bool(WHY_NOT), reason=WHY_NOT or "kills are possible here")
+def test_after_a_kill_at_any_moment_a_write_without_a_key_is_done_once(tmp_path: Path) -> None:
+    kill_at(tmp_path, WRITE_POINTS)
+
+
+@pytest.mark.skipif(bool(WHY_NOT), reason=WHY_NOT or "kills are possible here")
+def test_after_a_kill_at_any_moment_the_files_of_earlier_versions_are_taken_over_once(tmp_path: Path) -> None:
+    kill_at(tmp_path, UPGRADE_POINTS)
 
 
 def kill_at(folder: Path, points: list[Point]) -> None:

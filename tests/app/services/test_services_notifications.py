@@ -7,13 +7,17 @@ import sqlite3
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+import pytest
+
+from app.errors import StorageError
 from app.models.notifications import KINDS, Notification
-from app.models.settings import NotificationChoices
+from app.models.settings import AlertThresholds, NotificationChoices
 from app.services.notifications import MAX_NOTIFICATIONS, Notifications
 from app.services.subscriptions.poller import SubscriptionPoller
-from app.storage.state import State
+from app.storage.state import Entry, Kind, State, dump, key_of
 from support.linked_service import LinkedService
 from support.stepped_clock import SteppedClock
+from support.waiting import until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -103,6 +107,80 @@ async def test_what_nobody_wants_to_hear_is_not_told(tmp_path: Path) -> None:
     assert [kept.notification.kind for kept in listener.notifications.stored] == ["rejected"]
 
 
+async def test_what_is_not_true_of_a_subscription_any_more_is_past(tmp_path: Path) -> None:
+    notifications = Listener(tmp_path).notifications
+    first, second = notification("sub_1", "traffic_80"), notification("sub_2", "days_left")
+    credited = notification("tu_1", "credited")
+    await notifications.add("work", [credited])
+    await notifications.add("home", [notification("sub_1", "traffic_80")])
+    await notifications.add("work", [first])
+    assert notifications.past() == frozenset(), "nothing is known yet"
+    changes: list[int] = []
+    notifications.on_change.append(lambda: changes.append(len(notifications.past())))
+    await notifications.add_current("work", (first, second))
+    assert notifications.past() == frozenset()
+    changes.clear()
+    await notifications.add_current("work", (second,))
+    past = [one for one in notifications.stored if one.number in notifications.past()]
+    assert [(one.account, one.notification) for one in past] == [("work", first)]
+    await notifications.add_current("work", (second,))
+    assert changes == [1], "of a change alone"
+    await notifications.add_current("work", (first, second))
+    assert notifications.past() == frozenset(), "the same event, true again, is not notified twice"
+    assert sum(one.notification == first for one in notifications.stored if one.account == "work") == 1
+    await notifications.add_current("work", ())
+    await notifications.drop("work")
+    assert notifications.past() == frozenset()
+
+
+async def test_thresholds_apply_at_once_and_each_event_is_notified_once(tmp_path: Path) -> None:
+    watched = Watched(tmp_path)
+    try:
+        subscriptions = watched.service.account.subscriptions
+        first = (await subscriptions.list()).items[0]
+        before = watched.seen[-1]
+        await subscriptions.save_alerts(first.id, AlertThresholds(first_percent=60, second_percent=90))
+        assert sorted(watched.seen[-1]) == sorted([*before, "traffic_80"]), "31.4 of 50 GB are 62 %"
+        await subscriptions.save_alerts(first.id, None)
+        assert watched.seen[-1] == before
+        watched.default = AlertThresholds(notifies_used=False)
+        watched.watch.report()
+        assert watched.seen[-1] == ()
+    finally:
+        await watched.aclose()
+
+
+async def test_own_thresholds_are_saved_and_a_failing_disk_changes_nothing(tmp_path: Path) -> None:
+    own = AlertThresholds(first_percent=50, notifies_days=True, days=9)
+    service, again = LinkedService(tmp_path, "demo"), LinkedService(tmp_path, "demo")
+    try:
+        first, second, *_others = (await service.account.subscriptions.list()).items
+        await service.account.subscriptions.save_alerts(first.id, own)
+        await service.account.subscriptions.save_alerts(second.id, own)
+        await service.account.subscriptions.save_alerts(second.id, None)
+        owner = key_of("demo", "demo")
+        broken = AlertThresholds(first_percent=90, second_percent=10)
+        await service.state.put(Kind.ALERTS, owner, [Entry("sub_x", dump(broken))])
+        await again.account.subscriptions.list()
+        store = again.account.subscription_store
+        assert [store.alerts(one) for one in (first.id, second.id, "sub_x")] == [own, None, None]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(again.state, "put", _fail)
+            with pytest.raises(StorageError):
+                await again.account.subscriptions.save_alerts(first.id, AlertThresholds())
+        assert store.alerts(first.id) == own
+        await again.state.drop_account("demo")
+        assert await again.state.keys(Kind.ALERTS, owner) == []
+    finally:
+        for one in (service, again):
+            await one.aclose()
+            one.close()
+
+
+async def _fail(*_args: object) -> None:
+    raise StorageError("state.sqlite", "full", "")
+
+
 def test_every_kind_has_its_switch() -> None:
     assert all(getattr(NotificationChoices(), kind) is True for kind in KINDS)
 
@@ -125,20 +203,20 @@ class Watched:
         self.clock = SteppedClock()
         self.service = LinkedService(folder, "demo", self.clock)
         self.may_ask = True
+        self.default = AlertThresholds()
         self.seen: list[tuple[str, ...]] = []
         self.watch = SubscriptionPoller(
             self.service.account.subscriptions,
             clock=self.clock,
             service_clock=self.service.account.service_clock,
             may_ask=lambda: self.may_ask,
+            default_alerts=lambda: self.default,
         )
         self.watch.on_notifications.append(lambda found: self.seen.append(tuple(one.kind for one in found)))
         self.task = asyncio.get_running_loop().create_task(self.watch.run())
 
-    async def asked(self) -> int:
-        ledger = (await self.service.http.get("/_sandbox/ledger", headers=self.service.headers)).json()
-        entries = ledger["data"] if isinstance(ledger, dict) else ledger
-        return sum("/residential/subscriptions" in str(entry) for entry in entries)
+    async def lists(self) -> int:
+        return len(await self.service.requests("GET", "/v1/residential/subscriptions"))
 
     async def step(self, minutes: float) -> None:
         end = self.clock.monotonic() + minutes * 60
@@ -149,10 +227,8 @@ class Watched:
         await self._settle()
 
     async def _settle(self) -> None:
-        for _turn in range(2000):
-            await asyncio.sleep(0)
-            if self.clock.sleepers:
-                return
+        await self.service.settle()
+        await until(lambda: bool(self.clock.sleepers))
 
     async def aclose(self) -> None:
         self.task.cancel()
@@ -167,16 +243,15 @@ async def test_subscriptions_are_looked_at_after_a_minute_and_every_quarter_of_a
     watched = Watched(tmp_path)
     try:
         await watched.step(0.9)
-        before = await watched.asked()
+        assert await watched.lists() == 0
         await watched.step(0.2)
-        assert await watched.asked() > before
-        looks = len(watched.seen)
-        assert looks == 1
+        assert await watched.lists() == 1
+        assert watched.seen
         assert set(watched.seen[0]) <= set(KINDS)
         await watched.step(14)
-        assert len(watched.seen) == looks
+        assert await watched.lists() == 1
         await watched.step(2)
-        assert len(watched.seen) == looks + 1
+        assert await watched.lists() == 2
     finally:
         await watched.aclose()
 
@@ -188,10 +263,11 @@ async def test_a_list_that_the_page_loaded_serves_and_puts_the_next_look_off(tmp
         await watched.service.account.subscriptions.list()
         assert len(watched.seen) == 1
         await watched.step(14)
-        assert len(watched.seen) == 1
+        assert await watched.lists() == 1
         watched.watch.stop()
+        looks = len(watched.seen)
         await watched.service.account.subscriptions.list()
-        assert len(watched.seen) == 1
+        assert len(watched.seen) == looks
     finally:
         await watched.aclose()
 
@@ -218,7 +294,7 @@ async def test_an_account_with_a_refused_key_is_not_asked_for(tmp_path: Path) ->
         assert watched.seen == []
         watched.may_ask = True
         await watched.step(15)
-        assert len(watched.seen) == 1
+        assert await watched.lists() == 1
     finally:
         await watched.aclose()
 
@@ -233,7 +309,7 @@ async def test_without_a_connection_it_is_silent_and_goes_on(tmp_path: Path) -> 
         assert watched.seen == []
         await watched.service.account.wallet.cut_off(cut=False)
         await watched.step(15)
-        assert len(watched.seen) == 1
+        assert watched.seen
     finally:
         await watched.aclose()
 

@@ -1,12 +1,9 @@
-"""Any sequence of creating, polling, dying, skewed clocks, switched accounts and lost answers.
-
-`TOLLHOUSE_MODEL_EXAMPLES` sets how many sequences are tried.
-"""
+"""Any sequence of creating, polling, dying, clock steps, other accounts, lost answers and damaged files."""
 
 from __future__ import annotations
 
 import asyncio
-import os
+import random
 import sqlite3
 import tempfile
 from contextlib import ExitStack, closing, suppress
@@ -21,17 +18,25 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from app.errors import AppError
 from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
+from app.storage.outbox import Outbox
+from app.storage.settings import SavedSettings, SettingsFile
+from support.damaged_files import DAMAGES, NOW, SAVED_SETTINGS
 from support.linked_service import linked_service
+from support.more_examples import more
 from support.topup_stores import session_on
+from ui.shell.first_frame import Frame, pack, unpack
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine
 
-EXAMPLES = int(os.environ.get("TOLLHOUSE_MODEL_EXAMPLES", "12"))
+EXAMPLES = more(12)
 ACCOUNTS = ("one", "other")
 AMOUNTS = ("50.00", "75.00")
 CREATE, LIST = "POST /v1/topups", "GET /v1/topups"
 LOSSES = ("reset_before", "reset_after")
+FILES = ("outbox.sqlite", "state.sqlite", "settings.json", "first-frame")
+ABOUT = ["demo"]
+FRAME = Frame([400, 300, 1.0], "#fafafa", [(0, 0, b"a picture"), (20, 60, b"another")])
 
 
 class TopUpRequests(RuleBasedStateMachine):
@@ -40,14 +45,17 @@ class TopUpRequests(RuleBasedStateMachine):
     @initialize()
     def start(self) -> None:
         self.stack = ExitStack()
-        folder = Path(self.stack.enter_context(tempfile.TemporaryDirectory()))
+        folder = self.folder = Path(self.stack.enter_context(tempfile.TemporaryDirectory()))
         self.runner = self.stack.enter_context(asyncio.Runner())
         self.service = self.stack.enter_context(linked_service(folder))
         self.path = folder / "outbox.sqlite"
         self.clicks = dict.fromkeys(ACCOUNTS, 0)
         self.shown: dict[str, set[str]] = {account: set() for account in ACCOUNTS}
+        self.unknown: set[str] = set()
         self.account = ACCOUNTS[0]
         self.kill()
+        SettingsFile(folder / "settings.json").save(SAVED_SETTINGS)
+        (folder / "first-frame").write_bytes(pack(ABOUT, FRAME))
 
     def teardown(self) -> None:
         if hasattr(self, "stack"):
@@ -60,7 +68,8 @@ class TopUpRequests(RuleBasedStateMachine):
     @rule()
     def kill(self) -> None:
         """The app dies and is started anew."""
-        self.topups = session_on(self.path, self.service.client, self.service.clock, self.account).topups
+        self.session = session_on(self.path, self.service.client, self.service.clock, self.account)
+        self.topups = self.session.topups
 
     @rule(account=st.sampled_from(ACCOUNTS))
     def switch(self, account: str) -> None:
@@ -110,6 +119,10 @@ class TopUpRequests(RuleBasedStateMachine):
             deposit = self.run(self.topups.check(topup))
             assert deposit.payable
             assert (deposit.address, deposit.amount) == (topup.address, topup.amount_crypto)
+        for topup_id in sorted(self.unknown):
+            topup = self.run(self.topups.get(topup_id))
+            deposit = self.run(self.topups.check(topup))
+            assert not deposit.payable or deposit.address == topup.address
 
     @rule(hours=st.sampled_from((0.01, 0.6, 5, 24, 100)))
     def wait(self, hours: float) -> None:
@@ -120,6 +133,55 @@ class TopUpRequests(RuleBasedStateMachine):
         """Somebody sets this computer's clock."""
         self.service.clock._now += timedelta(hours=hours)
 
+    @rule(name=st.sampled_from(FILES), damage=st.sampled_from(sorted(DAMAGES)), seed=st.integers(0, 2**32))
+    def damage(self, name: str, damage: str, seed: int) -> None:
+        """The app dies, and one of its files is damaged before the next start."""
+        path = self.folder / name
+        if not path.exists():
+            return
+        pending = {account: self.pending(account) for account in ACCOUNTS}
+        others = [self.content(one) for one in FILES if one != name]
+        whole = path.read_bytes()
+        path.write_bytes(DAMAGES[damage](whole, random.Random(seed)))
+        damaged = path.read_bytes()
+        self.kill()
+        if name == "settings.json":
+            saved, aside = SettingsFile(path).load(NOW)
+            assert (saved, aside) == (SAVED_SETTINGS, None) or (
+                saved == SavedSettings() and aside is not None and aside.read_bytes() == damaged
+            )
+            SettingsFile(path).save(SAVED_SETTINGS)
+        elif name == "first-frame":
+            unpack(path, ABOUT)
+            path.write_bytes(whole)
+        elif name == "state.sqlite":
+            self.use_damaged_state()
+        else:
+            self.use_damaged_outbox(pending)
+        assert [self.content(one) for one in FILES if one != name] == others, "more than that file was lost"
+
+    def use_damaged_state(self) -> None:
+        self.run(self.session.choices.save_typed_txid("tu_1", "abc"))
+        assert self.run(self.session.choices.typed_txid("tu_1")) == "abc"
+        aside = self.session.state.moved_to
+        assert aside is None or aside.exists()
+        self.run(self.session.choices.save_typed_txid("tu_1", ""))
+
+    def use_damaged_outbox(self, pending: dict[str, set[str]]) -> None:
+        """Nothing is lost without a word: a request is there, or damaged, or the file was set aside."""
+        self.run(self.topups.pending())
+        aside = self.topups.outbox_moved_to
+        assert aside is None or aside.exists()
+        rows = self.rows()
+        is_damaged = "damaged" in {state for _account, _topup_id, state in rows}
+        for account in ACCOUNTS:
+            assert aside or is_damaged or pending[account] <= self.pending(account)
+            known = {topup_id for of, topup_id, state in rows if of == account and state != "damaged"}
+            lost = self.shown[account] - known
+            assert aside or is_damaged or not lost
+            self.shown[account] -= lost
+            self.unknown |= lost
+
     @invariant()
     def no_request_makes_two(self) -> None:
         made = [entry["topup"] for entry in self.ledger() if entry.get("commit") == "topup.created"]
@@ -129,13 +191,41 @@ class TopUpRequests(RuleBasedStateMachine):
     @invariant()
     def accounts_never_share_a_top_up(self) -> None:
         of: dict[str, set[str]] = {account: set() for account in ACCOUNTS}
-        if self.path.exists():
-            with closing(sqlite3.connect(self.path)) as database:
-                for account, topup_id in database.execute("SELECT account, topup_id FROM intents"):
-                    of[account] |= {topup_id} - {None}
+        for account, topup_id, state in self.rows():
+            if topup_id is not None and state != "damaged":
+                of[account].add(topup_id)
         assert not of["one"] & of["other"]
         for account in ACCOUNTS:
             assert self.shown[account] <= of[account]
+
+    def rows(self) -> list[tuple[str, str | None, str]]:
+        """Returns account, top-up and state of each request in the outbox."""
+        if not self.path.exists():
+            return []
+        with closing(sqlite3.connect(self.path)) as database:
+            # As the app does: a damaged row may contain no text.
+            database.text_factory = lambda content: content.decode("utf-8", "replace")
+            return database.execute("SELECT account, topup_id, state FROM intents").fetchall()
+
+    def pending(self, account: str) -> set[str]:
+        return {one.idempotency_key for one in Outbox(self.path).pending(account, "demo")}
+
+    def content(self, name: str) -> object:
+        """Returns what a file says to the app."""
+        path = self.folder / name
+        if name == "settings.json":
+            return SettingsFile(path).peek()
+        if name == "first-frame":
+            return unpack(path, ABOUT)
+        if name == "outbox.sqlite":
+            return self.rows()
+        if not path.exists():
+            return []
+        with closing(sqlite3.connect(path)) as database:
+            database.text_factory = bytes
+            return database.execute(
+                "SELECT kind, owner, key, content FROM entries ORDER BY number"
+            ).fetchall()
 
     def keys(self) -> set[str]:
         return {entry["idempotencyKey"] for entry in self.ledger() if entry.get("idempotencyKey")}

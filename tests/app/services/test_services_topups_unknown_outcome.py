@@ -290,10 +290,11 @@ async def test_an_outbox_begun_anew_is_told_and_the_service_still_knows_all(serv
     path.write_bytes(b"damaged" * 2000)
     topups = restarted(service)
     assert await topups.resume() == ()
-    assert ".corrupt-" in topups.restored
+    assert topups.outbox_moved_to is not None
+    assert ".corrupt-" in topups.outbox_moved_to.name
     assert (await topups.page(1)).items == (topup,)
     assert (await topups.check(topup)).payable
-    assert restarted(service).restored == ""
+    assert restarted(service).outbox_moved_to is None
 
 
 @pytest.mark.parametrize(

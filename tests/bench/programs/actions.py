@@ -50,8 +50,8 @@ class Script:
     async def _visit(self, name: str) -> None:
         for tab in TABS[:-1]:
             await self._do(f"{name}: {tab}", partial(self._window.tab_chosen.emit, tab))
-        await self._do(f"{name}: settings", self._window.settings_wanted.emit)
-        self._window.settings_wanted.emit()
+        await self._do(f"{name}: settings", self._window.settings_requested.emit)
+        self._window.settings_requested.emit()
         self._window.tab_chosen.emit(TABS[-1])
         await asyncio.sleep(FOLLOWED_S)
 
@@ -70,7 +70,7 @@ class Script:
         await self._do("look: usual text", to(text_percent=100))
 
     async def _use_lists(self) -> None:
-        await self._do("other: palette, first time", self._window.palette_wanted.emit)
+        await self._do("other: palette, first time", self._window.palette_requested.emit)
         await self._do("other: palette, typed", lambda: self._card().field.setText("new"))
         await self._do("other: palette, closed", lambda: self._card().close())
         page: Any = self._window.shown_page()

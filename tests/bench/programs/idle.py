@@ -11,7 +11,7 @@ from ui import __main__
 from ui.shell.window import MainWindow
 from ui.start import application as start
 
-SETTLE_MS = 8_000
+SETTLE_MS = 20_000
 MEASURED_MS = 10_000
 _usual_prepare = start.prepare
 

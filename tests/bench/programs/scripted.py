@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from app.bootstrap import Services
     from ui.shell.window import MainWindow
 
-_AFTER_START_S = 4.0
+# The paces of the subscriptions are asked for one by one: until then nothing is idle.
+_AFTER_START_S = 20.0
 _usual_prepare, _usual_conduct = start.prepare, start.conduct
 
 

@@ -10,9 +10,10 @@ from PySide6.QtCore import QPoint
 from app.present.subscriptions import CalloutView
 from support.subscriptions_screen import SubscriptionsScreen
 from support.topups_screen import TopUpsScreen
+from ui.theme.theme import apply_theme
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtWidgets import QApplication, QWidget
 
 
 def place(widget: QWidget) -> QPoint:
@@ -31,6 +32,23 @@ async def test_the_code_has_one_size_whatever_it_holds(screen: TopUpsScreen) -> 
             seen.append((payment.qr.size(), place(payment.open_wallet), place(screen.detail.report)))
         assert seen[0] == seen[1]
         assert len(screen.codes()) == 1
+
+
+@pytest.mark.page(screen=TopUpsScreen, scale="empty")
+async def test_the_buttons_below_the_code_grow_with_the_text_while_they_are_hidden(
+    screen: TopUpsScreen, qapp: QApplication
+) -> None:
+    await screen.new_topup("BTC on Bitcoin")
+    payment = screen.detail.payment
+    assert payment.open_wallet.width() >= payment.open_wallet.sizeHint().width()
+    screen.page.hide()
+    try:
+        apply_theme(qapp, "light", text_scale=2.0)
+        screen.page.show()
+        await screen.quiet()
+        assert payment.open_wallet.width() >= payment.open_wallet.sizeHint().width()
+    finally:
+        apply_theme(qapp, "light")
 
 
 @pytest.mark.page(screen=TopUpsScreen, scale="empty")

@@ -106,7 +106,7 @@ async def test_a_result_opens_its_country(screen: LocationsScreen) -> None:
     await screen.quiet()
     await screen.write(screen.all.pane.search, "munchen")
     table = screen.all.pane.table
-    table.menu_wanted.emit(0, table.mapToGlobal(table.rect().center()))
+    table.menu_requested.emit(0, table.mapToGlobal(table.rect().center()))
     menu = screen.menu()
     next(action for action in menu.actions() if action.text() == "Open country").trigger()
     menu.close()

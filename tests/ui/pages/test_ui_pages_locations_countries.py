@@ -173,7 +173,7 @@ async def test_it_works_by_keyboard_alone(screen: LocationsScreen) -> None:
     assert first.code in screen.choices().favorites
     await screen.key(Qt.Key.Key_Return)
     assert screen.page.current_code() == first.code
-    assert screen.detail.cities.search.hasFocus()
+    assert screen.detail.pane("cities").search.hasFocus()
     await screen.key(Qt.Key.Key_Escape)
     assert screen.pane.table.hasFocus()
     await screen.key(Qt.Key.Key_Escape)
@@ -226,7 +226,7 @@ async def test_a_small_window_has_two_pages(screen: LocationsScreen) -> None:
     await screen.key(Qt.Key.Key_Return)
     assert screen.detail.isVisible()
     assert not screen.pane.isVisible()
-    assert screen.detail.cities.search.hasFocus()
+    assert screen.detail.pane("cities").search.hasFocus()
     screen.press("Back")
     assert screen.pane.isVisible()
     assert screen.pane.table.hasFocus()

@@ -31,9 +31,9 @@ async def test_the_picture_of_a_country(screen: LocationsScreen) -> None:
     assert screen.detail.tabs.tabText(1) == "ISPs 148"
     tabs = QAccessible.queryAccessibleInterface(screen.detail.tabs)
     assert [tabs.child(number).text(QAccessible.Text.Name) for number in (0, 1)] == ["Cities", "ISPs"]
-    await screen.write(screen.detail.cities.search, "mun")
-    assert screen.locations(screen.detail.cities)[:3] == ["München", "Münster", "Hann. Münden"]
-    index = screen.detail.cities.table.model().index(2, 0)
+    await screen.write(screen.detail.pane("cities").search, "mun")
+    assert screen.locations(screen.detail.pane("cities"))[:3] == ["München", "Münster", "Hann. Münden"]
+    index = screen.detail.pane("cities").table.model().index(2, 0)
     assert index.data(RowRole).name_ranges == ((6, 9),)
     assert "6 of 312 found" in screen.words(screen.detail)
 
@@ -42,22 +42,22 @@ async def test_isps_are_found_by_number(screen: LocationsScreen) -> None:
     await screen.click_country("DE")
     QTest.keyClick(screen.detail.tabs, Qt.Key.Key_Right)
     await screen.quiet()
-    assert len(screen.locations(screen.detail.isps)) == 148
-    await screen.write(screen.detail.isps.search, "3320")
-    assert screen.locations(screen.detail.isps) == ["Deutsche Telekom"]
-    assert screen.codes(screen.detail.isps) == ["AS 3320"]
+    assert len(screen.locations(screen.detail.pane("asns"))) == 148
+    await screen.write(screen.detail.pane("asns").search, "3320")
+    assert screen.locations(screen.detail.pane("asns")) == ["Deutsche Telekom"]
+    assert screen.codes(screen.detail.pane("asns")) == ["AS 3320"]
     await screen.key(Qt.Key.Key_Down)
     await screen.key(Qt.Key.Key_Return)
     assert screen.clipboard() == "AS3320"
-    await screen.write(screen.detail.isps.search, "nobody at all")
-    assert "No name or ASN matches." in screen.words(screen.detail.isps)
-    assert "state" not in screen.words(screen.detail.isps)
+    await screen.write(screen.detail.pane("asns").search, "nobody at all")
+    assert "No name or ASN matches." in screen.words(screen.detail.pane("asns"))
+    assert "state" not in screen.words(screen.detail.pane("asns"))
 
 
 @pytest.mark.qt_log_ignore("does not support raise", "grabbing the keyboard", extend=True)
 async def test_an_id_a_name_a_row_and_all_can_be_copied(screen: LocationsScreen, tmp_path: Path) -> None:
     await screen.click_country("DE")
-    pane = screen.detail.cities
+    pane = screen.detail.pane("cities")
     await screen.write(pane.search, "munchen")
     table = pane.table
     QTest.mouseClick(
@@ -69,7 +69,7 @@ async def test_an_id_a_name_a_row_and_all_can_be_copied(screen: LocationsScreen,
     assert screen.notes[-1] == "Copied de-munchen"
     table.setFocus()
     await screen.key(Qt.Key.Key_Menu)
-    table.menu_wanted.emit(0, table.mapToGlobal(table.rect().center()))
+    table.menu_requested.emit(0, table.mapToGlobal(table.rect().center()))
     menu = screen.menu()
     actions = {action.text(): action for action in menu.actions()}
     assert list(actions) == ["Copy ID", "Copy name", "Copy row"]
@@ -89,14 +89,14 @@ async def test_mobile_products_have_no_isps_and_that_is_said(screen: LocationsSc
     await screen.click_country("DE")
     screen.press("Mobile")
     await screen.quiet()
-    assert 0 < len(screen.locations(screen.detail.cities)) <= 312
+    assert 0 < len(screen.locations(screen.detail.pane("cities"))) <= 312
     screen.detail.tabs.setCurrentIndex(1)
     await screen.quiet()
     assert screen.detail.tabs.tabText(1) == "ISPs"
     assert "residential only" in screen.words(screen.detail)
     screen.press("All products")
     await screen.quiet()
-    assert len(screen.locations(screen.detail.isps)) == 148
+    assert len(screen.locations(screen.detail.pane("asns"))) == 148
 
 
 async def test_a_list_that_fails_can_be_tried_again(screen: LocationsScreen) -> None:
@@ -107,12 +107,12 @@ async def test_a_list_that_fails_can_be_tried_again(screen: LocationsScreen) -> 
     assert "Not loaded" in screen.words(screen.detail)
     screen.press("Try again", screen.detail)
     await screen.quiet()
-    assert len(screen.locations(screen.detail.cities)) == 312
+    assert len(screen.locations(screen.detail.pane("cities"))) == 312
 
 
 async def test_selection_and_scroll_stay_over_a_refresh(screen: LocationsScreen) -> None:
     await screen.click_country("DE")
-    table = screen.detail.cities.table
+    table = screen.detail.pane("cities").table
     table.selectRow(60)
     table.scrollTo(table.model().index(60, 0))
     scroll = table.verticalScrollBar().value()
@@ -127,10 +127,10 @@ async def test_selection_and_scroll_stay_over_a_refresh(screen: LocationsScreen)
 
 async def test_another_country_begins_with_an_empty_search(screen: LocationsScreen) -> None:
     await screen.click_country("DE")
-    await screen.write(screen.detail.cities.search, "mun")
+    await screen.write(screen.detail.pane("cities").search, "mun")
     await screen.click_country("JP")
-    assert screen.detail.cities.search.text() == ""
-    assert len(screen.locations(screen.detail.cities)) == 240
+    assert screen.detail.pane("cities").search.text() == ""
+    assert len(screen.locations(screen.detail.pane("cities"))) == 240
 
 
 async def test_names_from_elsewhere_are_shown_plainly(screen: LocationsScreen) -> None:
@@ -141,9 +141,9 @@ async def test_names_from_elsewhere_are_shown_plainly(screen: LocationsScreen) -
     ]
     await screen.service.faults(*mutations)
     await screen.click_country("DE")
-    shown = screen.locations(screen.detail.cities)[: len(HOSTILE)]
+    shown = screen.locations(screen.detail.pane("cities"))[: len(HOSTILE)]
     assert all("\u202e" not in name and "\n" not in name for name in shown)
-    await screen.write(screen.detail.cities.search, "a")
+    await screen.write(screen.detail.pane("cities").search, "a")
     screen.window.grab()
 
 
@@ -151,7 +151,7 @@ async def test_20000_cities_at_typing_speed(tmp_path: Path) -> None:
 
     async with on_page(LocationsScreen, tmp_path, scale="large") as screen:
         await screen.click_country("US")
-        pane = screen.detail.cities
+        pane = screen.detail.pane("cities")
         model = pane.table.model()
         assert model.rowCount() == 20_000
         asked: list[int] = []

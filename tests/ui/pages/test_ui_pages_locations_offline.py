@@ -26,7 +26,7 @@ async def test_what_was_known_stays_without_a_connection(tmp_path: Path) -> None
         assert "Germany" in screen.countries()
         assert "Showing what was known at" in screen.banner()
         await screen.click_country("DE")
-        assert len(screen.locations(screen.detail.cities)) == 312
+        assert len(screen.locations(screen.detail.pane("cities"))) == 312
 
 
 @pytest.mark.page(screen=LocationsScreen, load=False)

@@ -2,8 +2,8 @@
 
 from pytestqt.qtbot import QtBot
 
-from app.services.settings.app_files import AppFiles
-from ui.pages.settings.computer_cards import FilesCard
+from app.services.app_files import AppFiles
+from ui.pages.settings.cards import FilesCard
 from ui.pages.settings.view import present_files
 from ui.widgets.text.label import Label
 

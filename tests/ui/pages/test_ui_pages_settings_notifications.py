@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from app.models.notifications import KINDS
 from app.models.settings import NotificationChoices, Settings
 from support.accessible import name_of
-from ui.pages.settings.setting_cards import NotificationsCard
+from ui.pages.settings.cards import NotificationsCard
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -71,7 +71,7 @@ async def test_no_button_of_many_rows_is_cut(
     bar = screen.bar
     show_small(screen, 1.5)
     await screen.quiet()
-    buttons = (bar.copy, *bar.changing.values())
+    buttons = (bar.copy, bar.print_sheet, bar.check, *bar.changing.values())
     assert all(is_whole(button, bar) for button in buttons)
     await screen.service.faults({"route": "* /v1/*", "every": True, "kind": "reset_before"})
     await screen.load()

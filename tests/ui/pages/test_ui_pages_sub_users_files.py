@@ -14,7 +14,7 @@ from app.models.sub_users import SubUserDraft
 from support.page_scenarios import on_page
 from support.sub_users_screen import ALL, SubUsersScreen
 from ui.pages.files import png_bytes
-from ui.pages.sub_users.dialogs import ExportDialog, ImportDialog, ShareDialog
+from ui.pages.sub_users.dialogs import ExportDialog, ImportDialog
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
@@ -217,22 +217,3 @@ async def test_a_format_that_cannot_hold_a_password_says_whose(screen: SubUsersS
     assert not action.isEnabled()
     assert action.toolTip() == "Colon: This format can't contain a password with ':'."
     screen.page.credentials.menu.close()
-
-
-async def test_the_share_card_shows_no_password_and_saves_one(screen: SubUsersScreen, tmp_path: Path) -> None:
-    sub_user = screen.at("Berlin runner")
-    screen.page.do("share", sub_user.id)
-    dialog = _open(screen, ShareDialog)
-    words = screen.words(dialog)
-    assert "Berlin runner" in words
-    assert sub_user.password not in words
-    screen.press("Copy", dialog)
-    await screen.quiet()
-    assert sub_user.password in screen.clipboard()
-    dialog.format.setCurrentIndex(dialog.format.findData("dotenv"))  # type: ignore[attr-defined]
-    screen.press("Save to file", dialog)
-    await screen.quiet()
-    dialog.close()
-    await screen.save_as(tmp_path / "proxy.env")
-    assert sub_user.password in (tmp_path / "proxy.env").read_text()
-    assert stat.S_IMODE((tmp_path / "proxy.env").stat().st_mode) == 0o600

@@ -139,6 +139,20 @@ async def test_a_hostile_password_is_encoded_or_the_format_says_why_not(screen: 
     assert screen.button("Copy", screen.detail.sticky).isEnabled()
 
 
+@pytest.mark.qt_log_ignore("This plugin does not support")  # raising and grabbing, which popups do
+async def test_the_opened_list_of_formats_says_which_are_not_possible(screen: SubscriptionsScreen) -> None:
+    await _add_hostile(screen)
+    formats = screen.detail.sticky.format
+    formats.showPopup()
+    reasons = {
+        key: formats.itemData(formats.findData(key), Qt.ItemDataRole.ToolTipRole)
+        for key in ("host_port_user_pass", "json")
+    }
+    formats.hidePopup()
+    assert "can't contain a password with ':'" in reasons["host_port_user_pass"]
+    assert not reasons["json"]
+
+
 async def test_an_own_template_is_filled_in_or_told_what_is_wrong(screen: SubscriptionsScreen) -> None:
     assert not screen.detail.sticky.template.isVisible()
     screen.choose_format(TEMPLATE)

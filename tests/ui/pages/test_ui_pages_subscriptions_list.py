@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from app.i18n.texts import languages, use_language
+from app.models.subscriptions import Pace
+from app.present.subscriptions import present_subscription_row
 from support.page_scenarios import on_page
 from support.shown import badge_of
 from support.subscriptions_screen import SubscriptionsScreen
 from tollhouse_sandbox.store.records import Subscription as Stored
 from tollhouse_sandbox.store.records import insert, select
+from ui.theme.theme import text_width
 from ui.widgets.tables.column_model import RecordModel
 from ui.widgets.tables.columns import KeyRole
 
@@ -29,6 +34,40 @@ async def test_the_list_says_what_is_left_and_opens_the_first(screen: Subscripti
     assert "31.4 of 50 GB" in screen.rows()[0]
     assert screen.current().label == "Price watch EU"
     assert "Price watch EU" in screen.words(screen.detail)
+
+
+async def test_rows_say_how_long_the_traffic_lasts_once_that_is_known(screen: SubscriptionsScreen) -> None:
+    first, second = screen.at(0), screen.at(1)
+    store = screen.service.account.subscription_store
+    assert screen.rows()[0].endswith("days left"), "the usage of the open one is loaded"
+    assert "left" not in screen.rows()[1]
+    today = screen.service.clock.now().date()
+    store.put_pace(second.id, Pace(bytes_per_day=3 * 10**9, as_of=today))
+    assert screen.rows()[1].endswith("about 2 days left")
+    store.put_pace(first.id, None)
+    assert not screen.rows()[0].endswith("left")
+    assert "Ended" in screen.rows()[3].split(", ")[-1]
+
+
+async def test_the_end_and_the_days_fit_beside_each_other_in_every_language(
+    screen: SubscriptionsScreen,
+) -> None:
+    now = screen.service.clock.now()
+    known = screen.current()
+    pace = Pace(bytes_per_day=known.traffic_remaining_bytes // 120, as_of=now.date())
+    edges, icon, gap = 36, 18, 8
+    available = screen.pane.view.viewport().width() - edges - icon - gap
+    for language in languages():
+        for ends_at in (None, now + timedelta(days=9)):
+            renewing = known.model_copy(update={"expires_at": ends_at, "auto_renew": True})
+            use_language(language)
+            try:
+                row = present_subscription_row(renewing, now, pace)
+            finally:
+                use_language("en")
+            assert row.renews
+            texts = (row.ends, row.days.text)
+            assert sum(text_width(text, "secondary") for text in texts) <= available, texts
 
 
 @pytest.mark.page(scale="empty")

@@ -87,6 +87,9 @@ async def test_requests_and_the_table_show_the_same_days(screen: SubscriptionsSc
     screen.press("Show as table")
     assert screen.detail.usage.table.isVisible()
     assert not screen.detail.usage.chart.isVisible()
+    screen.detail.usage.table.setFocus()
+    QTest.keyClick(screen.detail.usage.table, Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier)
+    assert screen.detail.usage.metrics.isAncestorOf(screen.window.focusWidget()), "where the chart is"
     screen.press("Traffic")
     await screen.quiet()
     assert len(await screen.service.requests("GET", _path(screen))) == asked

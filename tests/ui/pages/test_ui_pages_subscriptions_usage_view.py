@@ -144,20 +144,23 @@ def test_every_country_of_the_catalog_has_a_name_and_a_flag() -> None:
 
 
 @pytest.mark.parametrize(
-    ("days_left", "days", "text"),
+    ("days_left", "days", "view"),
     [
-        (12, None, "About 12 days left at this pace"),
-        (1, None, "About 1 day left at this pace"),
-        (0, 15, "Less than a day left at this pace"),
-        (18, 15, "Lasts beyond 4 Dec at this pace"),
-        (12, -1, ""),
-        (None, None, ""),
+        (12, None, ("About 12 days left at this pace", "normal")),
+        (1, None, ("About 1 day left at this pace", "warning")),
+        (0, 15, ("Less than a day left at this pace", "danger")),
+        (18, 15, ("Lasts beyond 4 Dec at this pace", "normal")),
+        (2, 1, ("Lasts beyond 20 Nov at this pace", "normal")),
+        (12, -1, ("", "normal")),
+        (None, None, ("", "normal")),
     ],
 )
-def test_the_estimate_is_one_short_sentence(days_left: int | None, days: int | None, text: str) -> None:
+def test_the_estimate_is_one_short_sentence(
+    days_left: int | None, days: int | None, view: tuple[str, str]
+) -> None:
     ends = None if days is None else (NOW + timedelta(days=days)).isoformat()
     subscription = Subscription.model_validate(subscription_record(expiresAt=ends))
-    assert present_estimate(days_left, subscription, NOW) == text
+    assert present_estimate(days_left, subscription, NOW) == view
 
 
 def test_the_map_has_the_tables_numbers() -> None:

@@ -6,16 +6,18 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.api.gateway_checks import GatewayResult
 from app.i18n.units import clock_time
-from app.models.subscriptions import Subscription
+from app.models.gateway_checks import GatewayResult
+from app.models.subscriptions import Pace, Subscription
 from app.present.proxy_formats import hint_text, reason_text
 from app.present.statuses import bar_kind, label_counter
 from app.present.subscriptions import (
     present_check,
+    present_days_left,
     present_reset,
     present_subscription,
     present_subscription_row,
+    present_traffic_days,
 )
 from app.rules.proxy_formats.rendering import FORMATS
 from app.rules.words import is_found
@@ -52,7 +54,14 @@ def subscription(
             "warning",
             "Active",
         ),
-        (subscription(used=4.9, total=5, days=None), "4.9 of 5 GB", "No expiry", "danger", "Active"),
+        (
+            subscription(used=4.9, total=5, days=None),
+            "4.9 of 5 GB",
+            "No expiry · auto-renew",
+            "danger",
+            "Active",
+        ),
+        (subscription(days=None, autoRenew=False), "31.4 of 50 GB", "No expiry", "normal", "Active"),
         (
             subscription(used=25, total=25, days=-47, autoRenew=False, status="expired"),
             "25 of 25 GB",
@@ -107,7 +116,11 @@ def test_it_looks_full_only_when_it_is() -> None:
 
 def test_a_row_speaks_for_itself_and_falls_back_to_the_username() -> None:
     assert present_subscription_row(subscription(), NOW).spoken == (
-        "Price watch EU, Active, Residential, 31.4 of 50 GB used, Renews 4 Dec, auto-renew"
+        "Price watch EU, Active, Residential, 31.4 of 50 GB used, Renews 4 Dec"
+    )
+    pace = Pace(bytes_per_day=2 * GB, as_of=NOW.date())
+    assert present_subscription_row(subscription(), NOW, pace).spoken.endswith(
+        "Renews 4 Dec, about 9 days left"
     )
     nameless = subscription().model_copy(update={"label": ""})
     assert present_subscription_row(nameless, NOW).label == "acme_r7f2"
@@ -174,3 +187,49 @@ def test_every_note_of_a_format_has_words_and_every_reason_too() -> None:
     assert hint_text("") == ""
     assert "':'" in reason_text("password_has_colon")
     assert reason_text("something new") == "This format can't contain these credentials."
+
+
+@pytest.mark.parametrize(
+    ("days", "text", "severity"),
+    [
+        (None, "", "normal"),
+        (0, "under a day left", "danger"),
+        (1, "about 1 day left", "warning"),
+        (3, "about 3 days left", "warning"),
+        (4, "about 4 days left", "normal"),
+        (17, "about 17 days left", "normal"),
+        (365, "about 365 days left", "normal"),
+        (366, "over a year left", "normal"),
+    ],
+)
+def test_days_left_are_a_warning_when_they_are_few(days: int | None, text: str, severity: str) -> None:
+    assert present_days_left(days) == (text, severity)
+
+
+def test_the_users_own_number_of_days_warns() -> None:
+    assert present_days_left(7, 10).severity == "warning"
+    assert present_days_left(3, 2).severity == "normal"
+    assert present_days_left(0, 2).severity == "danger"
+
+
+@pytest.mark.parametrize(
+    ("record", "text", "severity"),
+    [
+        (subscription(used=30, total=50), "about 5 days left", "normal"),
+        (subscription(used=42, total=50), "about 2 days left", "warning"),
+        (subscription(used=49, total=50), "under a day left", "danger"),
+        (subscription(used=50, total=50), "no traffic left", "danger"),
+        (subscription(used=60, total=50), "no traffic left", "danger"),
+        (subscription(used=0, total=50), "about 12 days left", "normal"),
+        (subscription(used=30, total=50, days=-1), "", "normal"),
+        (subscription(used=30, total=50, status="expired"), "", "normal"),
+    ],
+)
+def test_the_days_of_a_subscription(record: Subscription, text: str, severity: str) -> None:
+    pace = Pace(bytes_per_day=4 * GB, as_of=NOW.date())
+    assert present_traffic_days(record, pace, NOW) == (text, severity)
+
+
+def test_without_a_pace_nothing_is_claimed() -> None:
+    assert present_traffic_days(subscription(), None, NOW).text == ""
+    assert present_traffic_days(subscription(used=0), None, NOW).text == "not used yet"

@@ -16,7 +16,7 @@ from support.page_scenarios import on_page
 from support.sub_users_screen import SubUsersScreen
 from support.subscriptions_screen import SubscriptionsScreen
 from ui.pages.formats_menu import FormatsMenu
-from ui.pages.sub_users.dialogs import ShareDialog
+from ui.pages.hand_outs.share_dialog import ShareDialog
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -150,7 +150,7 @@ async def test_they_are_there_at_the_next_start_and_for_sub_users(tmp_path: Path
         dialog = other.dialog()
         assert isinstance(dialog, ShareDialog)
         dialog.format.setCurrentIndex(dialog.format.findText("Crawler"))
-        assert dialog.preview.toPlainText() == "Berlin runner=••••••"
+        assert dialog.text.preview.toPlainText() == "Berlin runner=••••••"
         dialog.close()
 
 

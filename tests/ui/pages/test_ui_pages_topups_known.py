@@ -38,6 +38,23 @@ def row_of(screen: TopUpsScreen, words: str) -> int:
     return next(number for number, row in enumerate(screen.rows()) if words in row)
 
 
+@pytest.mark.parametrize("name", ["outbox.sqlite", "state.sqlite"])
+async def test_a_damaged_file_is_reported_with_its_new_path(tmp_path: Path, name: str) -> None:
+    async with on_page(TopUpsScreen, tmp_path, scale="demo"):
+        pass
+    (tmp_path / name).write_bytes(b"damaged" * 2000)
+    async with on_page(TopUpsScreen, tmp_path, scale="demo") as screen:
+        (aside,) = tmp_path.glob("*.corrupt-*.sqlite")  # noqa: ASYNC240 (a folder of a test)
+        assert aside.name in screen.banner()
+        assert screen.rows()
+        await screen.load()
+        screen.service.account.poller.on_trouble.notify(None)
+        assert aside.name in screen.banner(), "until it is dismissed"
+        screen.press("Dismiss", screen.page.banner)
+        await screen.load()
+        assert screen.banner() == ""
+
+
 async def test_the_last_known_list_is_shown_with_its_age(tmp_path: Path) -> None:
     known: list[str] = []
 

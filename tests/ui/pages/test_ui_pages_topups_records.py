@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
-from app.present.payment_records import present_record
 from support.topups_screen import TopUpsScreen
 from ui.pages.topups.record_pdf import records_pdf
+from ui.pages.topups.record_view import present_record
 from ui.pages.topups.records import MAX_REFERENCE, RecordDialog
 from ui.theme.theme import apply_theme
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +12,7 @@ from app.models.topups import PendingState, PendingTopUp, PurchaseDraft, TopUpDr
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
 from app.present.notifications import present_notification
-from app.present.outcomes import present_pending, present_restored
+from app.present.outcomes import present_pending, present_set_aside
 from app.present.payments import present_blocked, present_deposit, topup_field_errors
 from app.present.topups import TopUpFacts, present_topup
 from app.rules.notifications import TopUpEvent, notification_of
@@ -44,7 +45,7 @@ def test_a_request_in_doubt_says_what_is_known_and_what_can_be_done(
 
 
 def test_a_moved_outbox_and_a_request_that_is_being_sent_have_their_words() -> None:
-    assert "outbox.corrupt-1.sqlite" in present_restored("outbox.corrupt-1.sqlite")
+    assert "outbox.corrupt-1.sqlite" in present_set_aside(outbox=Path("outbox.corrupt-1.sqlite"))
     assert "being sent" in present_error(BusyError("busy")).text
 
 

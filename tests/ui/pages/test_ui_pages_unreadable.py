@@ -127,9 +127,9 @@ async def test_unread_countries(screen: LocationsScreen) -> None:
 async def test_unread_cities(screen: LocationsScreen) -> None:
     await mutate(screen.service, f"{COUNTRIES}/{{code}}/cities", "data.0", 5)
     await screen.click_country("DE")
-    assert "1 row could not be read" in screen.words(screen.detail.cities)
+    assert "1 row could not be read" in screen.words(screen.detail.pane("cities"))
     await mutate(screen.service, f"{COUNTRIES}/{{code}}/cities", "data", [5, 6])
     await screen.load()
-    assert NONE_READ in screen.words(screen.detail.cities)
-    assert "2 rows could not be read" in screen.words(screen.detail.cities)
-    assert not says_empty(screen.words(screen.detail.cities))
+    assert NONE_READ in screen.words(screen.detail.pane("cities"))
+    assert "2 rows could not be read" in screen.words(screen.detail.pane("cities"))
+    assert not says_empty(screen.words(screen.detail.pane("cities")))

@@ -10,7 +10,7 @@ from shiboken6 import isValid
 
 from support.accessible import name_of
 from support.account_harness import account_harness
-from support.account_services import MemoryKeyring
+from support.account_services import MemoryKeyring, places_in
 from support.raw_server import RawServer, Reply
 from support.shown import error_of, message_of
 from support.waiting import until
@@ -155,7 +155,7 @@ async def test_two_accounts_are_switched_at_once_and_added_from_the_menu(
 ) -> None:
     async with account_harness(tmp_path, MemoryKeyring()) as harness:
         await harness.connect(sandboxes[0], "Work")
-        harness.window.menu.add_wanted.emit()
+        harness.window.menu.add_requested.emit()
         dialog = harness.dialog(ConnectDialog)
         harness.fill(dialog.form, sandboxes[1].base_url + "/v1/", sandboxes[1].api_key, "Home")
         dialog.form.connect_button.click()
@@ -174,7 +174,7 @@ async def test_an_account_is_renamed_and_removed_with_its_key(sandboxes: Sandbox
     ring = MemoryKeyring()
     async with account_harness(tmp_path, ring) as harness:
         await harness.connect(sandboxes[0], "Work")
-        harness.window.menu.management_wanted.emit()
+        harness.window.menu.management_requested.emit()
         managed = harness.dialog(AccountsDialog)
         button(managed, "Edit Work").click()
         edit = harness.dialog(EditAccountDialog)
@@ -199,7 +199,7 @@ async def test_the_keyboard_stays_in_the_list_when_an_account_is_removed(
         for sandbox, name in zip(sandboxes, ("Work", "Home"), strict=True):
             harness.navigation.show_welcome()
             await harness.connect(sandbox, name)
-        harness.window.menu.management_wanted.emit()
+        harness.window.menu.management_requested.emit()
         managed = harness.dialog(AccountsDialog)
         for name, poller in (("Work", "Edit Home"), ("Home", "Add an account")):
             remove = button(managed, f"Remove {name}")
@@ -220,7 +220,7 @@ async def test_deleting_everything_leaves_no_file_and_ends_the_app(
     async with account_harness(tmp_path, ring) as harness:
         await harness.connect(sandboxes[0], "Work")
         harness.window.closed.connect(lambda: closed.append(True))
-        harness.window.menu.management_wanted.emit()
+        harness.window.menu.management_requested.emit()
         button(harness.dialog(AccountsDialog), "Delete everything").click()
         harness.dialog(ConfirmDialog).accept()
         await harness.navigation.dialogs.tasks.join()
@@ -237,4 +237,14 @@ async def test_an_account_without_a_name_is_called_by_its_place_once(
         await harness.connect(sandbox)
         assert harness.shown_name() == place
         assert harness.window.account_button.toolTip().count(place) == 1
-        assert harness.window.menu.actions()[0].text() == place
+        assert place in [action.text() for action in harness.window.menu.actions()]
+
+
+async def test_damaged_settings_are_reported_although_the_demo_was_asked_for(tmp_path: Path) -> None:
+    folder = places_in(tmp_path).data
+    (folder / "settings.json").write_bytes(b'{"version": 2')
+    async with account_harness(tmp_path, MemoryKeyring()) as harness:
+        harness.navigation.open_first(demo=True)
+        assert harness.navigation.welcome.isVisible()
+        (aside,) = folder.glob("settings.corrupt-*.json")
+        assert aside.name in message_of(harness.form.banner)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import stat
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from app.services.accounts.known import DEMO
+from support.damaged_files import DAMAGES, FILES, DamageHarness
 from support.harnesses import Harness, at_window
 from ui.pages.topups.page import TopUpsPage
 from ui.shell.first_frame import Frame, unpack
@@ -209,3 +211,10 @@ def test_the_first_click_reaches_what_is_behind_the_frame(qtbot: QtBot) -> None:
     with qtbot.waitSignal(button.clicked):
         QTest.mouseClick(window.windowHandle(), Qt.MouseButton.LeftButton, pos=button.geometry().center())
     assert not window.first_frame.isVisible()
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_file_is_painted_or_not_but_stops_nothing(tmp_path: Path, damage: str) -> None:
+    harness = DamageHarness(FILES["first frame"], tmp_path)
+    for number in range(20):
+        harness.use_damaged(DAMAGES[damage], random.Random(f"{damage} {number}"))

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from ui.clipboard import Clipboard
 from ui.shell.privacy import IdleLock
 from ui.widgets.buttons.buttons import IconButton
-from ui.widgets.text.copy_field import SecretField
+from ui.widgets.inputs.copy_field import SecretField
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,7 +15,7 @@ from app.models.topups import TopUpDraft
 from app.rules.notifications import notification_of
 from app.services.accounts.known import Account
 from app.services.notifications import Notifications
-from app.services.settings.settings import SettingsStore
+from app.services.settings import SettingsStore
 from app.storage.settings import SavedSettings, SettingsFile
 from app.storage.state import State
 from support.accessible import name_of
@@ -94,7 +94,8 @@ class Shell:
         self.settings = SettingsStore(
             SettingsFile(folder / "settings.json"), SavedSettings(), lambda _proxy: None
         )
-        self.notifications = Notifications(State(folder / "state.sqlite"), lambda _kind: True)
+        self.state = State(folder / "state.sqlite")
+        self.notifications = Notifications(self.state, lambda _kind: True)
         self.window = MainWindow()
         self.window.build()
         self.window.show()
@@ -182,7 +183,7 @@ async def test_an_unseen_accounts_news_stay_its_own(shell: Shell) -> None:
 async def test_what_is_sent_goes_to_the_account_that_is_open(shell: Shell) -> None:
     await shell.open("work")
     await shell.open("demo")
-    shell.window.new_wanted.emit()
+    shell.window.new_requested.emit()
     page = topups_page(shell.navigation.page)
     await shell.loaded()
     assert page.dialog is not None
@@ -196,12 +197,12 @@ async def test_what_is_sent_goes_to_the_account_that_is_open(shell: Shell) -> No
 
 async def test_a_demo_that_cannot_start_is_told_on_the_welcome_page(shell: Shell) -> None:
     shell.accounts.broken = True
-    shell.navigation.welcome.demo_wanted.emit()
+    shell.navigation.welcome.demo_requested.emit()
     await shell.navigation.tasks.join()
     assert "could not be started" in shell.words()
     assert "F0REIGN" not in shell.words()
     shell.accounts.broken = False
-    shell.navigation.welcome.demo_wanted.emit()
+    shell.navigation.welcome.demo_requested.emit()
     await shell.navigation.tasks.join()
     await shell.loaded()
     assert "No top-ups yet" in shell.words()
@@ -212,7 +213,7 @@ async def test_a_first_start_shows_the_welcome(shell: Shell) -> None:
     assert "Welcome to Tollhouse" in shell.words()
     assert not shell.window.tabs.isVisible()
     assert not shell.window.account_button.isVisible()
-    shell.navigation.welcome.demo_wanted.emit()
+    shell.navigation.welcome.demo_requested.emit()
     await shell.navigation.tasks.join()
     await shell.loaded()
     assert shell.window.tabs.isVisible()
@@ -220,17 +221,17 @@ async def test_a_first_start_shows_the_welcome(shell: Shell) -> None:
 
 
 async def test_the_page_that_is_open_is_refreshed_and_searched(shell: Shell) -> None:
-    shell.window.refresh_wanted.emit()
-    shell.window.search_wanted.emit()
-    shell.window.new_wanted.emit()
+    shell.window.refresh_requested.emit()
+    shell.window.search_requested.emit()
+    shell.window.new_requested.emit()
     await topups(shell, "demo", "50.00")
     await shell.open("demo")
     page = topups_page(shell.navigation.page)
     await topups(shell, "demo", "61.00")
-    shell.window.refresh_wanted.emit()
+    shell.window.refresh_requested.emit()
     await shell.loaded()
     assert page.model.rowCount() == 2
-    shell.window.search_wanted.emit()
+    shell.window.search_requested.emit()
     assert shell.window.focusWidget() is page.pane.search
 
 

@@ -67,7 +67,7 @@ async def test_a_warning_of_traffic_offers_to_prepare_a_topup(screen: Screen) ->
     await screen.notify(screen.notification("sub_1", "traffic_95", percent=96), account="home")
     await screen.notify(screen.notification("tu_1"))
     prepared: list[tuple[str, str]] = []
-    screen.notification_center.topup_wanted.connect(
+    screen.notification_center.topup_requested.connect(
         lambda account, what: prepared.append((account, what.occasion))
     )
     screen.notification_center.open()

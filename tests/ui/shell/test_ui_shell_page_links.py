@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 import pytest
 
 from support.linked_service import linked_service
+from support.page_context import page_context
 from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
 from ui.links import Links
@@ -34,7 +35,8 @@ async def test_a_subscription_leads_to_its_sub_users_and_one_of_them_to_its_usag
     with linked_service(tmp_path, "demo", SteppedClock()) as service:
         router = Router(
             window,
-            cast("Services", None),  # asked for browsing only
+            # Its settings and notifications are all that pages use of the services.
+            cast("Services", page_context(Clipboard(window), folder=tmp_path)),
             clipboard=Clipboard(window),
             links=Links(),
             tasks=Tasks(window, errors.append),

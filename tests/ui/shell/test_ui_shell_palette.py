@@ -181,7 +181,7 @@ async def test_without_a_connection_what_is_known_is_found_and_the_rest_is_said(
 
 async def test_before_anything_is_open_it_stays_closed(harness: PaletteHarness) -> None:
     harness.ways.opened = None
-    harness.window.palette_wanted.emit()
+    harness.window.palette_requested.emit()
     assert not harness.card.isVisible()
 
 

@@ -43,8 +43,8 @@ class SettingsHarness(Harness):
 
     @property
     def page(self) -> SettingsPage:
-        assert self.navigation.settings is not None
-        return self.navigation.settings
+        assert self.navigation.app_pages.settings is not None
+        return self.navigation.app_pages.settings
 
     @property
     def now(self) -> Settings:
@@ -214,4 +214,21 @@ async def test_large_text_has_its_room(
     assert scroller.horizontalScrollBar().maximum() == 0
     content = scroller.widget()
     assert content is not None
-    assert content.height() - page.diagnostics.mapTo(content, page.diagnostics.rect().bottomLeft()).y() < 40
+    assert content.height() - page.about.mapTo(content, page.about.rect().bottomLeft()).y() < 40
+
+
+async def test_about_is_reached_from_the_palette_and_copied(harness: SettingsHarness) -> None:
+    harness.window.about_requested.emit()
+    page = harness.page
+    await page.tasks.join("show about")
+    page.about.repaint()
+    await page.tasks.join()
+    assert page.about.licenses.hasFocus()
+    shown = {name.text(): value.text() for name, value in page.about.rows}
+    assert shown["Version"] == f"Tollhouse {harness.services.version}"
+    assert shown["Installation"].startswith("Source checkout in ")
+    assert "Inter 4.001: OFL-1.1" in page.about.licenses.toPlainText()
+    page.about.button.click()
+    copied = QGuiApplication.clipboard().text()  # noqa: TID251 (as another program sees it)
+    assert copied.startswith("Version: Tollhouse")
+    assert "keyring" in copied

@@ -52,9 +52,12 @@ HEAVY = [
 
 # What the first rows don't need: imported when it is opened, or once they are there.
 LATER = [
-    "app.rules.proxy_formats",
+    "app.rules.proxy_formats.logins",
+    "app.rules.proxy_formats.rendering",
+    "app.services.accounts.overviews",
     "app.services.palette",
-    "ui.pages.accounts.welcome",
+    "ui.pages.accounts.connect",
+    "ui.pages.hand_outs",
     "ui.pages.locations.page",
     "ui.pages.settings.page",
     "ui.pages.sub_users.page",
@@ -189,6 +192,47 @@ def test_without_a_display_it_says_so_in_one_line(display: dict[str, str], optio
     assert done.stdout == ""
     assert len(done.stderr.splitlines()) == 1
     assert "no display" in done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="libraries of a Linux system")
+@pytest.mark.parametrize(
+    ("soname", "package", "platform", "options"),
+    [
+        ("libglib-2.0.so.0", "libglib2.0-0", "offscreen", []),
+        ("libEGL.so.1", "libegl1", "offscreen", ["--demo", "--tour", "nowhere"]),
+        ("libxcb-cursor.so.0", "libxcb-cursor0", "xcb", ["--demo"]),
+    ],
+)
+def test_a_missing_system_library_is_named_in_one_line(
+    tmp_path: Path, soname: str, package: str, platform: str, options: list[str]
+) -> None:
+    """The loader finds an empty file in place of the library; X11's are loaded by a plugin of Qt."""
+    (tmp_path / soname).touch()
+    environment = {"LD_LIBRARY_PATH": str(tmp_path), "QT_QPA_PLATFORM": platform, "HOME": str(tmp_path)}
+    done = python("-m", "ui", *options, environment=environment)
+    assert (done.returncode, done.stdout) == (1, "")
+    (line,) = done.stderr.splitlines()
+    assert soname in line
+    assert line.endswith(f"sudo apt-get install {package}")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes of other systems differ")
+@pytest.mark.parametrize("options", [["--version"], ["topups", "--help"], ["--demo", "--tour", "pictures"]])
+def test_a_reader_that_has_gone_is_no_crash(tmp_path: Path, options: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w") as pipe:
+        done = subprocess.run(
+            [sys.executable, "-m", "ui", *options],
+            cwd=tmp_path,
+            env=os.environ | {"QT_QPA_PLATFORM": "offscreen", "PYTHONUNBUFFERED": ""},
+            stdout=pipe,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (1, "")
 
 
 def test_an_unknown_option_is_refused() -> None:

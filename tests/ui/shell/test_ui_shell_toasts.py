@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from support.shown import message_of
@@ -42,6 +43,31 @@ async def test_a_note_over_the_window_leads_to_what_it_is_about(screen: Screen) 
     await screen.notify(screen.notification("sub_1", "traffic_80", percent=83))
     assert message_of(banner) == ""
     assert screen.description() == "1 unread"
+
+
+@pytest.mark.parametrize("ending", ["dismissed", "timed out"])
+async def test_the_keyboard_returns_to_where_it_was_before_the_toast(screen: Screen, ending: str) -> None:
+    page = Page(screen.clock)
+    first, second = Button("First"), Button("Second")
+    page.body.addWidget(first)
+    page.body.addWidget(second)
+    screen.window.show_page(page)
+    await screen.notify(screen.notification("tu_1"))
+    toasts = screen.notification_center.toasts
+    screen.window.activateWindow()
+    await until(screen.window.isActiveWindow)
+    second.setFocus()
+    _more, action, close = toasts.banner.stops()
+    action.setFocus(Qt.FocusReason.TabFocusReason)
+    close.setFocus(Qt.FocusReason.TabFocusReason)
+    assert screen.window.focusWidget() is close
+    if ending == "dismissed":
+        QTest.keyClick(close, Qt.Key.Key_Space)
+    else:
+        toasts._end.timeout.emit()
+    assert toasts.banner.isHidden()
+    assert screen.window.focusWidget() is second
+    screen.window.drop_page(page)
 
 
 async def test_a_note_stands_above_the_footer_of_a_page(screen: Screen) -> None:

@@ -84,7 +84,7 @@ async def test_what_others_see_is_a_count_and_no_more(harness: TrayHarness) -> N
 
 async def test_a_new_top_up_is_asked_for_over_the_window(harness: TrayHarness) -> None:
     wanted: list[bool] = []
-    harness.window.new_wanted.connect(lambda: wanted.append(True))
+    harness.window.new_requested.connect(lambda: wanted.append(True))
     harness.window.close()
     harness.pick("New top-up")
     assert wanted == [True]

@@ -28,7 +28,7 @@ async def test_the_credentials_used_last_are_copied_as_they_are_now(harness: Tra
     await harness.visit(harness.subscriptions)
     subscription = harness.service.account.subscription_store.get(harness.subscriptions.current_id())
     assert subscription is not None
-    harness.subscriptions.subscription_page.sticky.copy_password(subscription, subscription.password)
+    harness.subscriptions.subscription_page.sticky.credentials.copy_password(subscription)
     assert harness.clipboard.text() == subscription.password
     harness.window.close()
     reset = await harness.service.account.subscriptions.reset_password(subscription)
@@ -74,7 +74,7 @@ async def test_a_sub_user_copied_beside_the_subscription_is_the_one_copied_again
     harness.pick("Copy last credentials")
     await harness.tasks.join()
     assert harness.clipboard.text().startswith(f"http://{order.credentials.username}:")
-    assert order.sub_user_id
+    assert order.sub_user_ids
 
 
 async def test_the_sub_users_used_last_are_copied_as_they_are_now(harness: TrayHarness) -> None:
@@ -105,7 +105,7 @@ async def test_credentials_that_cannot_be_asked_for_are_not_copied(harness: Tray
     await harness.visit(harness.subscriptions)
     subscription = harness.service.account.subscription_store.get(harness.subscriptions.current_id())
     assert subscription is not None
-    harness.subscriptions.subscription_page.sticky.copy_password(subscription, subscription.password)
+    harness.subscriptions.subscription_page.sticky.credentials.copy_password(subscription)
     assert harness.service.account.wallet is not None
     await harness.service.account.wallet.cut_off(cut=True)
     harness.pick("Copy last credentials")
