@@ -7,13 +7,13 @@ STAMP := $(VENV)/.set-up
 CATALOGS := $(wildcard resources/locale/*/LC_MESSAGES/*.po)
 TEXTS_STAMP := $(VENV)/.texts
 
-.PHONY: run test check hooks format tour gallery keep-gallery pictures coverage bench texts desktop-files terminal-files install-desktop-files install-terminal-files setup lock clean
+.PHONY: run test check hooks format tour gallery keep-gallery pictures coverage bench prove texts chinese-font desktop-files terminal-files install-desktop-files install-terminal-files package setup lock clean
 
 run: $(STAMP) $(TEXTS_STAMP)
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" != Linux ]; then \
 		$(BIN)/tollhouse --demo; \
 	else \
-		echo "No display here: the demo's tour is written to build/tour instead."; \
+		echo "No display here: the demo's tour is written to build/tour instead, in about 4 minutes."; \
 		$(BIN)/tollhouse --demo --tour build/tour; \
 	fi
 
@@ -40,7 +40,7 @@ format: $(STAMP)
 tour: $(STAMP) $(TEXTS_STAMP)
 	TOLLHOUSE_LANGUAGE=en $(BIN)/tollhouse --demo --tour build/tour
 
-# The pictures of the README.
+# The pictures of the README and of the guides.
 pictures:
 	rm -rf build/tour
 	$(MAKE) tour
@@ -52,6 +52,9 @@ pictures:
 	cp build/tour/*-usage-map-dark.png docs/pictures/usage-map-dark.png
 	cp build/tour/*-sub-users-light.png docs/pictures/sub-users-light.png
 	cp build/tour/*-locations-dark.png docs/pictures/locations-dark.png
+	cp build/tour/*-welcome-light.png docs/pictures/welcome-light.png
+	cp build/tour/*-expired-light.png docs/pictures/expired-light.png
+	cp build/tour/*-sub-users-share-light.png docs/pictures/sub-users-share-light.png
 
 # Every widget in every state.
 gallery: $(STAMP) $(TEXTS_STAMP)
@@ -79,29 +82,56 @@ bench: $(STAMP) $(TEXTS_STAMP)
 texts: $(STAMP)
 	$(BIN)/python packaging/catalogs.py update
 
+# The campaigns of docs/proof.md, hours of them. QUICK=1 is a sample of three minutes, SECONDS=60 the most for each
+# campaign, CONTINUE=1 goes on where the last run was, GOALS="G1 G2" prints those alone.
+prove: $(STAMP) $(TEXTS_STAMP)
+	$(BIN)/python tests/prove $(GOALS) $(if $(QUICK),--quick) $(if $(CONTINUE),--continue) $(if $(SEED),--seed $(SEED)) $(if $(SECONDS),--seconds $(SECONDS))
+
 desktop-files: $(STAMP) $(TEXTS_STAMP)
 	$(BIN)/python packaging/linux/desktop_files.py
+
+# After a change of Chinese texts. Needs fonttools, and apt-get where Debian's fonts-noto-cjk is not installed.
+chinese-font:
+	$(BIN)/python packaging/chinese_font.py
 
 # After a change of a parser: completions and man pages.
 terminal-files: $(STAMP)
 	$(BIN)/python packaging/terminal/terminal_files.py
 
+# Into the user's menu: an entry that starts the app of this checkout. `tollhouse --remove-desktop-entry` removes it.
+install-desktop-files: $(STAMP) $(TEXTS_STAMP)
+	$(BIN)/tollhouse --install-desktop-entry
+
 # Into $(PREFIX)/share, which `pip install --user` and system-wide installs do by themselves.
 PREFIX ?= $(HOME)/.local
 SHARE := $(DESTDIR)$(PREFIX)/share
-install-desktop-files:
-	install -Dm644 -t $(SHARE)/applications packaging/linux/tollhouse.desktop
-	install -Dm644 -t $(SHARE)/metainfo packaging/linux/tollhouse.metainfo.xml
-	mkdir -p $(SHARE)/icons/hicolor
-	cp -r packaging/linux/icons/. $(SHARE)/icons/hicolor/
-
-# The same for completions and man pages.
 COMPLETIONS := packaging/terminal/completions
 install-terminal-files:
 	install -Dm644 -t $(SHARE)/bash-completion/completions $(COMPLETIONS)/tollhouse $(COMPLETIONS)/tollhouse-sandbox
 	install -Dm644 -t $(SHARE)/zsh/site-functions $(COMPLETIONS)/_tollhouse $(COMPLETIONS)/_tollhouse-sandbox
 	install -Dm644 -t $(SHARE)/fish/vendor_completions.d $(COMPLETIONS)/tollhouse.fish $(COMPLETIONS)/tollhouse-sandbox.fish
 	install -Dm644 -t $(SHARE)/man/man1 packaging/terminal/man/tollhouse.1 packaging/terminal/man/tollhouse-sandbox.1
+
+# The app in a folder that needs no Python, with its bill of materials; on a Debian system also as a package, which
+# runs there and on anything newer. The wheel is what is frozen, with run.txt and nothing else.
+PACKAGE := build/package
+FREEZER := $(PACKAGE)/venv/bin
+# The same source makes the same bytes: times are those of its last commit.
+FREEZE := SOURCE_DATE_EPOCH=$(or $(SOURCE_DATE_EPOCH),$(shell git log -1 --format=%ct 2>/dev/null || stat -c %Y pyproject.toml)) PYTHONHASHSEED=0
+package: $(PACKAGE)/.set-up
+	rm -rf $(PACKAGE)/wheel $(PACKAGE)/tollhouse $(PACKAGE)/tollhouse*.deb
+	$(FREEZE) $(FREEZER)/python -m hatchling build -t wheel -d $(PACKAGE)/wheel
+	$(PYTHON) -m pip --python $(FREEZER)/python install --quiet --disable-pip-version-check --no-deps --no-index --force-reinstall $(PACKAGE)/wheel/*.whl
+	$(FREEZE) $(FREEZER)/python -m PyInstaller --noconfirm --clean --log-level WARN --distpath $(PACKAGE) --workpath $(PACKAGE)/parts packaging/pyinstaller/tollhouse.spec
+	$(FREEZE) $(FREEZER)/python packaging/pyinstaller/components.py $(PACKAGE)/parts/tollhouse/sources.txt $(PACKAGE)/tollhouse $(PACKAGE)/tollhouse.cdx.json
+	if command -v dpkg-shlibdeps >/dev/null; then $(FREEZE) $(FREEZER)/python packaging/linux/deb.py $(PACKAGE)/tollhouse $(PACKAGE); fi
+	cd $(PACKAGE) && sha256sum $$(ls | grep -E "\.(deb|json)$$") > SHA256SUMS
+
+$(PACKAGE)/.set-up: requirements/run.txt requirements/package.txt
+	rm -rf $(PACKAGE)/venv
+	$(PYTHON) -m venv --without-pip $(PACKAGE)/venv
+	$(PYTHON) -m pip --python $(FREEZER)/python install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt -r requirements/package.txt
+	@touch $@
 
 setup: $(STAMP) $(TEXTS_STAMP)
 
@@ -110,7 +140,7 @@ $(TEXTS_STAMP): $(STAMP) $(CATALOGS) packaging/catalog_hook.py
 	@touch $(TEXTS_STAMP)
 
 # A venv without pip of its own also works where Debian's python3-venv is missing.
-$(STAMP): requirements/dev.txt pyproject.toml packaging/linux/system_libraries.py
+$(STAMP): requirements/dev.txt pyproject.toml packaging/linux/system_libraries.py src/ui/start/system_libraries.py
 	$(PYTHON) -c 'import sys; sys.exit("Tollhouse needs Python 3.11 or newer." if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv --without-pip $(VENV)
 	$(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
@@ -123,6 +153,7 @@ LOCK := uv pip compile --quiet --generate-hashes --universal --python-version 3.
 lock:
 	$(LOCK) pyproject.toml -o requirements/run.txt
 	$(LOCK) -c requirements/run.txt pyproject.toml --group dev -o requirements/dev.txt
+	$(LOCK) -c requirements/run.txt --group package -o requirements/package.txt
 
 clean:
 	rm -rf $(VENV) build dist
