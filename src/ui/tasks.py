@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
@@ -46,6 +47,7 @@ class Tasks:
     def __init__(self, owner: QObject, on_error: Callable[[AppError], None]) -> None:
         self._on_error = on_error
         self._running: dict[str, asyncio.Task[None]] = {}
+        self._numbers = count()
         self._is_owner_gone = False
         _all.add(self)
         owner.destroyed.connect(self._on_owner_destroyed)
@@ -58,6 +60,10 @@ class Tasks:
         task = asyncio.get_running_loop().create_task(work, name=name)
         self._running[name] = task
         task.add_done_callback(partial(self._on_task_done, name))
+
+    def add(self, name: str, work: Coroutine[Any, Any, None]) -> None:
+        """Starts a task beside those of the same name, with a number after its own."""
+        self.start(f"{name} {next(self._numbers)}", work)
 
     def cancel(self, name: str) -> None:
         task = self._running.pop(name, None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import cached_property, partial
-from itertools import count
 from typing import TYPE_CHECKING
 
 from app.errors import AppError
@@ -13,8 +12,7 @@ from app.services.subscriptions.poller import SubscriptionPoller
 from ui.tasks import Tasks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine
-    from typing import Any
+    from collections.abc import Callable
 
     from PySide6.QtWidgets import QWidget
 
@@ -40,7 +38,6 @@ class Pollers:
         self._are_others_followed = False
         self._followed: dict[str, AccountSession] = {}
         self._subscriptions: dict[str, SubscriptionPoller] = {}
-        self._numbers = count()
         self.tasks = Tasks(window, show_error)
         self._notification_tasks = Tasks(window, show_error)
         self._saving_tasks = Tasks(window, show_error)
@@ -121,7 +118,9 @@ class Pollers:
             default_alerts=lambda: self._services.settings.now.alerts,
         )
         poller.on_notifications.append(
-            lambda found: self._start_adding(self._notifications.add_current(account_id, found))
+            lambda found: self._notification_tasks.add(
+                "notify", self._notifications.add_current(account_id, found)
+            )
         )
         return poller
 
@@ -136,11 +135,8 @@ class Pollers:
 
     async def _emit(self, account_id: str, notifications: tuple[Notification, ...]) -> None:
         # In a task of its own: the end of the poller must not cancel it half-way.
-        self._start_adding(self._notifications.add(account_id, notifications))
+        self._notification_tasks.add("notify", self._notifications.add(account_id, notifications))
         await self.join()
-
-    def _start_adding(self, adding: Coroutine[Any, Any, None]) -> None:
-        self._notification_tasks.start(f"notify {next(self._numbers)}", adding)
 
     def _on_settings_changed(self) -> None:
         for poller in self._subscriptions.values():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from datetime import UTC, datetime
-from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -55,7 +54,6 @@ class ReferenceField(Field):
         self._account = account
         self._tasks = tasks
         self._topup_id = ""
-        self._numbers = count()
         self.edit.textEdited.connect(self._on_edited)
 
     def show_topup(self, topup_id: str) -> None:
@@ -72,8 +70,8 @@ class ReferenceField(Field):
                 self.edit.setText(reference)
 
     def _on_edited(self, text: str) -> None:
-        # Each under a name of its own: earlier ones are written first, and none is cancelled.
-        self._tasks.start(f"{TYPED}reference {next(self._numbers)}", self._save(self._topup_id, text.strip()))
+        # Earlier ones are written first, and none is cancelled.
+        self._tasks.add(f"{TYPED}reference", self._save(self._topup_id, text.strip()))
 
     async def _save(self, topup_id: str, reference: str) -> None:
         await self._account.choices.save_reference(topup_id, reference)

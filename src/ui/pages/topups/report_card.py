@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QTimer, Signal
@@ -60,7 +59,6 @@ class ReportCard(Card):
         self._closed: set[str] = set()
         self._failures: dict[str, str] = {}
         self._topup_id = ""
-        self._numbers = count()
         self._has_problem = False
         self._is_busy = False
         self._is_locked = False
@@ -163,8 +161,8 @@ class ReportCard(Card):
 
     def _on_txid_edited(self) -> None:
         if self._topup_id:
-            # Each under a name of its own: earlier ones are written first, and none is cancelled.
-            self._tasks.start(f"{TYPED}{next(self._numbers)}", self._keep(self._topup_id, self.txid.text()))
+            # Earlier ones are written first, and none is cancelled.
+            self._tasks.add(f"{TYPED}txid", self._save(self._topup_id, self.txid.text()))
         if self._has_problem:
             # Words that come and go with every letter would make the page jump.
             self._on_rested()
@@ -213,7 +211,7 @@ class ReportCard(Card):
                 self.txid.setText(text)
                 self._on_rested()
 
-    async def _keep(self, topup_id: str, text: str) -> None:
+    async def _save(self, topup_id: str, text: str) -> None:
         with suppress(StorageError):  # it stays in the field until the app ends
             await self._account.choices.save_typed_txid(topup_id, text)
 
@@ -227,7 +225,7 @@ class ReportCard(Card):
         else:
             if self._is_shown(topup):
                 self.clear()
-            await self._keep(topup.id, "")
+            await self._save(topup.id, "")
         finally:
             if self._is_shown(topup):
                 self._set_busy(busy=False)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -199,7 +198,6 @@ class Creation(QObject):
         self._page = page
         self._last_coin = ""
         self._is_another = False
-        self._numbers = count()
         self._left = 0
         self.dialog: NewTopUpDialog | None = None
 
@@ -299,8 +297,9 @@ class Creation(QObject):
             return
         dialog.set_busy(busy=True)
         # One whose dialog was closed may still be under way, and must not be cancelled.
-        name = f"create {next(self._numbers)}" if self._page.tasks.is_running("create") else "create"
-        self._page.tasks.start(name, self._create(dialog, draft))
+        tasks = self._page.tasks
+        start = tasks.add if tasks.is_running("create") else tasks.start
+        start("create", self._create(dialog, draft))
 
     def _on_dialog_finished(self) -> None:
         dialog, self.dialog = self.dialog, None
