@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QFontMetrics, QPainter
+from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.i18n.texts import _, pgettext
@@ -28,6 +28,7 @@ from ui.widgets.layout.boxes import column, fill, flow, framed, row, wrapping
 from ui.widgets.layout.cards import Callout, Card
 from ui.widgets.painting import Mirror, paint_ground, paint_text
 from ui.widgets.progress import ProgressBar, paint_bar
+from ui.widgets.screen_reader import alert
 from ui.widgets.tables.cells import Cell
 from ui.widgets.tables.column_model import RecordModel
 from ui.widgets.tables.columns import Column, KeyRole, ModelIndex, RowRole
@@ -318,7 +319,7 @@ class CheckManyPage(QWidget):
     async def _work(self) -> None:
         await self._run.run(self._show)
         # Not for each row: a screen reader would never stop.
-        QAccessible.updateAccessibility(QAccessibleEvent(self.card, QAccessible.Event.Alert))
+        alert(self.card)
         if not self.isVisible():
             self._show_message(_("Checks ended: {summary}"))
 

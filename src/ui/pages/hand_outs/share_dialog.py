@@ -21,7 +21,7 @@ from ui.widgets.buttons.buttons import SECRET_SHOWN_MS, Button, CopyFeedback, Ic
 from ui.widgets.charts.secret_qr_code import SecretQrCode
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.searchable_combo_box import SearchableComboBox
-from ui.widgets.layout.boxes import column, fill, row
+from ui.widgets.layout.boxes import column, fill, row, set_stacked
 from ui.widgets.layout.cards import Callout, Card
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.label import Label
@@ -211,8 +211,7 @@ class ShareDialog(SheetDialog):
         fill(self.body, who_label, fill(self._columns, (self._left, 1), self.qr))
 
     def _arrange(self, *, is_beside: bool) -> None:
-        directions = QBoxLayout.Direction
-        self._columns.setDirection(directions.LeftToRight if is_beside else directions.TopToBottom)
+        set_stacked(self._columns, stacked=not is_beside)
         self._columns.setSpacing(_GAP if is_beside else 16)
         self._columns.setAlignment(
             self.qr, Qt.AlignmentFlag.AlignTop if is_beside else Qt.AlignmentFlag.AlignHCenter

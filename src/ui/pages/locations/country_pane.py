@@ -22,7 +22,7 @@ from ui.widgets.buttons.buttons import Button, IconButton
 from ui.widgets.inputs.chips import ChipGroup, Segments
 from ui.widgets.inputs.search_field import SearchField
 from ui.widgets.layout.banner import Banner
-from ui.widgets.layout.boxes import column, fill, framed, row, stacked
+from ui.widgets.layout.boxes import column, fill, framed, row, set_stacked, stacked
 from ui.widgets.layout.cards import Card, Divider
 from ui.widgets.layout.empty_state import EmptyState, Skeleton
 from ui.widgets.layout.scroll_area import ShrinkingArea
@@ -127,8 +127,7 @@ class CountryPane(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         is_narrow = self.width() < scaled(_ONE_ROW)
-        directions = QBoxLayout.Direction
-        self._head.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)
+        set_stacked(self._head, stacked=is_narrow)
         sides = Qt.AlignmentFlag
         self._head.setAlignment(self.products, sides.AlignLeft if is_narrow else sides.AlignVCenter)
         self._above.limit_height(self.height() - scaled(_MIN_TABLE))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.theme.theme import follow, scaled
 from ui.widgets.inputs.combo_box import ComboBox
-from ui.widgets.layout.boxes import column, row
+from ui.widgets.layout.boxes import column, row, set_stacked
 from ui.widgets.layout.cards import Card
 from ui.widgets.text.label import Label
 
@@ -49,8 +49,7 @@ class SettingRow(QWidget):
 
     def _fit(self) -> None:
         is_stacked = self.width() < scaled(_STACKED_BELOW)
-        directions = QBoxLayout.Direction
-        self._row.setDirection(directions.TopToBottom if is_stacked else directions.LeftToRight)
+        set_stacked(self._row, stacked=is_stacked)
         self._row.setSpacing(6 if is_stacked else 16)
 
 

@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 from app.i18n.texts import _, ngettext
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, CopyFeedback, IconButton
-from ui.widgets.layout.boxes import column, empty, fill, flow, framed, row
+from ui.widgets.layout.boxes import column, empty, fill, flow, framed, row, set_stacked
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.progress import ProgressBar
+from ui.widgets.screen_reader import alert
 from ui.widgets.text.icon_tile import IconLabel
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import tooltip
@@ -66,9 +67,7 @@ class RunResult(QWidget):
         self._show_lines(view.lines)
         self.setAccessibleName(self._text.shown_text())
         self.show()
-        from PySide6.QtGui import QAccessible, QAccessibleEvent  # noqa: PLC0415 (slow to import)
-
-        QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+        alert(self)
 
     def _show_lines(self, lines: tuple[str, ...]) -> None:
         empty(self._column)
@@ -85,9 +84,8 @@ class RunResult(QWidget):
         column(self._head, self._scroller, spacing=6, margins=(4, 0, 0, 0), on=self)
 
     def _fit(self) -> None:
-        directions = QBoxLayout.Direction
         is_narrow = self.width() < scaled(_BESIDE)
-        self._head.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)
+        set_stacked(self._head, stacked=is_narrow)
         shown = min(_MAX_LINES, self._column.count())
         self._scroller.setFixedHeight(scaled(20) * shown)
 
@@ -203,8 +201,7 @@ class BulkBar(Card):
             button.setAccessibleDescription(self._reason)
 
     def _fit(self) -> None:
-        directions = QBoxLayout.Direction
         needed = self._flow.sizeHint().width() + self.selected.sizeHint().width() + scaled(60)
         is_narrow = self.width() < needed
-        self._idle_row.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)
+        set_stacked(self._idle_row, stacked=is_narrow)
         self._running.setMinimumHeight(self.stop.sizeHint().height())

@@ -18,7 +18,7 @@ from ui.widgets.inputs.check_box import Switch
 from ui.widgets.inputs.detail_rows import DetailRows
 from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.keyboard_focus import tab_stops
-from ui.widgets.layout.boxes import column, framed, row, wrapping
+from ui.widgets.layout.boxes import column, framed, row, set_stacked, wrapping
 from ui.widgets.layout.cards import Callout
 from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.text.badge import Badge
@@ -285,7 +285,7 @@ class SubscriptionDetail(ScrollArea):
         """Uses one column where two do not fit, or for the map."""
         directions = QBoxLayout.Direction
         is_narrow = self.viewport().width() < scaled(_TWO_COLUMNS)
-        self._upper.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)
+        set_stacked(self._upper, stacked=is_narrow)
         if self._lower.count() < _CARDS_BELOW:
             return
         self._fit_last()
@@ -302,8 +302,7 @@ class SubscriptionDetail(ScrollArea):
             return
         is_open = self.alerts.opener.isChecked() or self.details.is_expanded()
         is_stacked = is_open or self.viewport().width() < scaled(_USAGE_BESIDE)
-        directions = QBoxLayout.Direction
-        self._bottom.setDirection(directions.TopToBottom if is_stacked else directions.LeftToRight)
+        set_stacked(self._bottom, stacked=is_stacked)
 
     def _order_tabs(self, *, is_map_first: bool) -> None:
         """Lets Tab follow the order on screen: to the map and its button before the chart, or after it."""

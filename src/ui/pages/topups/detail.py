@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.i18n.texts import _
 from app.untrusted_text import plain
@@ -24,7 +24,7 @@ from ui.widgets.buttons.buttons import IconButton, LinkButton, PrimaryButton
 from ui.widgets.charts.stepper import Step, Stepper
 from ui.widgets.inputs.detail_rows import DetailRows
 from ui.widgets.keyboard_focus import put_behind
-from ui.widgets.layout.boxes import column, framed, row, wrapping
+from ui.widgets.layout.boxes import column, framed, row, set_stacked, wrapping
 from ui.widgets.layout.empty_state import Skeleton
 from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.text.badge import Badge
@@ -286,11 +286,10 @@ class TopUpDetail(ScrollArea):
         self._fit()
 
     def _fit(self) -> None:
-        directions = QBoxLayout.Direction
         if self._is_built("payment"):
             self.payment.set_stacked(stacked=self._is_stacked())
         is_one_line = self._is_compact and self.viewport().width() >= scaled(_ONE_LINE)
-        self._words.setDirection(directions.LeftToRight if is_one_line else directions.TopToBottom)
+        set_stacked(self._words, stacked=not is_one_line)
         self._words.setSpacing(10 if is_one_line else 2)
         self._second.setContentsMargins(0, 5 if is_one_line else 0, 0, 0)
 

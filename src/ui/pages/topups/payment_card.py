@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QAccessibleEvent
-from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QSpacerItem, QWidget
+from PySide6.QtWidgets import QSizePolicy, QSpacerItem, QWidget
 
 from app.i18n.texts import _
 from app.present.payments import ADDRESS, LINK
@@ -16,8 +15,9 @@ from ui.widgets.charts.countdown import Countdown
 from ui.widgets.charts.qr_code import QrCode
 from ui.widgets.inputs.chips import Segments
 from ui.widgets.inputs.copy_field import CopyField
-from ui.widgets.layout.boxes import column, row
+from ui.widgets.layout.boxes import column, row, set_stacked
 from ui.widgets.layout.cards import Callout, Card
+from ui.widgets.screen_reader import describe
 from ui.widgets.text.icon_tile import IconLabel
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import tooltip
@@ -98,11 +98,7 @@ class PaymentCard(Card):
         self._no_wallet = text
         if self._view is not None:
             self._show_note(self._view)
-        self.open_wallet.setAccessibleDescription(text)
-        if text:
-            QAccessible.updateAccessibility(
-                QAccessibleEvent(self.open_wallet, QAccessible.Event.DescriptionChanged)
-            )
+        describe(self.open_wallet, text)
 
     def set_compact(self, *, compact: bool) -> None:
         self._is_compact = compact
@@ -117,8 +113,7 @@ class PaymentCard(Card):
 
     def set_stacked(self, *, stacked: bool) -> None:
         """Shows the code above amount and address."""
-        directions = QBoxLayout.Direction
-        self._columns.setDirection(directions.TopToBottom if stacked else directions.LeftToRight)
+        set_stacked(self._columns, stacked=stacked)
         alignment = Qt.AlignmentFlag.AlignHCenter if stacked else Qt.AlignmentFlag(0)
         self._columns.setAlignment(self._left, alignment)
 

@@ -6,11 +6,12 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFontMetrics, QPainter, QPixmap
+from PySide6.QtGui import QAccessible, QFontMetrics, QPainter, QPixmap
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 
 from ui.theme import theme
 from ui.widgets.painting import Mirror, mixed, paint_box, paint_ring, paint_text
+from ui.widgets.screen_reader import announce
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QObject
@@ -128,7 +129,7 @@ class SpokenChart(QWidget):
         index = min(len(texts) - 1, max(0, target))
         self.show_item(index)
         self.setAccessibleDescription(texts[index])
-        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, texts[index]))
+        announce(self, texts[index])
 
 
 def paint_bubble(painter: QPainter, point: QPointF, area: QRectF, title: str, caption: str) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from ui.widgets.inputs.combo_box import SpinBox
 from ui.widgets.layout.boxes import column, framed, row, wrapping
+from ui.widgets.screen_reader import describe
 from ui.widgets.text.icon_tile import IconLabel
 from ui.widgets.text.label import Label
 
@@ -51,9 +51,9 @@ class Field(QWidget):
     def show_error(self, text: str) -> None:
         """Shows the field error instead of the hint, with an announcement."""
         self._below.set_tone("danger")
+        describe(self.control, text)
         self._show_below(text)
         mark_invalid(self.control, invalid=True)
-        QAccessible.updateAccessibility(QAccessibleEvent(self.control, QAccessible.Event.DescriptionChanged))
 
     def clear_error(self) -> None:
         self._below.set_tone("")

@@ -14,6 +14,7 @@ from ui.theme import theme
 from ui.theme.stylesheet import dress
 from ui.widgets.buttons.buttons import SECRET_SHOWN_MS, IconButton
 from ui.widgets.painting import paint_text
+from ui.widgets.screen_reader import describe
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,11 +67,7 @@ class LineEdit(QLineEdit):
     def show_wrong(self, text: str) -> None:
         """Marks the text as invalid, with an accessible description; valid when it is ''."""
         self.set_invalid(bool(text))
-        if text != self.accessibleDescription():
-            self.setAccessibleDescription(text)
-            from PySide6.QtGui import QAccessible, QAccessibleEvent  # noqa: PLC0415 (slow to import)
-
-            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
+        describe(self, text)
 
     def keep_start_free(self, pixels: int) -> None:
         """Shifts the text, for what is drawn before it."""

@@ -11,6 +11,7 @@ from app.i18n.texts import _
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.screen_reader import announce
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -68,12 +69,7 @@ class SearchField(LineEdit):
 
     def _on_pause(self) -> None:
         if self._found and self.hasFocus():
-            from PySide6.QtGui import (  # noqa: PLC0415 (slow to import)
-                QAccessible,
-                QAccessibleAnnouncementEvent,
-            )
-
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self._found))
+            announce(self, self._found)
 
     def _on_clear_clicked(self) -> None:
         self.clear()

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final, cast
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QBoxLayout, QFrame, QListView, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.i18n.texts import _, listed
@@ -15,6 +15,7 @@ from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.inputs.search_field import SearchField
 from ui.widgets.layout.boxes import row
 from ui.widgets.painting import Mirror, paint_text
+from ui.widgets.screen_reader import announce
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
@@ -153,8 +154,7 @@ class SearchableComboBox(ComboBox):
         self._list.setCurrentIndex(self.model().index(number, 0))
         self._list.scrollTo(self._list.currentIndex())
         words = (self.itemText(number), self.itemData(number, _GROUP), self.itemData(number, _OFF) or "")
-        spoken = QAccessibleAnnouncementEvent(self.search, listed(filter(None, words)))
-        QAccessible.updateAccessibility(spoken)
+        announce(self.search, listed(filter(None, words)))
 
     def _choose(self) -> None:
         chosen = self._list.currentIndex().row()

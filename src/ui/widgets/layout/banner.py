@@ -15,6 +15,7 @@ from ui.widgets.keyboard_focus import keyboard_handed_on
 from ui.widgets.layout.boxes import column, row
 from ui.widgets.layout.cards import NOTIFICATION_ICONS
 from ui.widgets.painting import paint_box
+from ui.widgets.screen_reader import alert
 from ui.widgets.text.icon_tile import IconLabel
 from ui.widgets.text.label import Label
 
@@ -90,9 +91,7 @@ class Banner(QWidget):
         self.show()
         self.update()
         if is_change and not quiet:
-            from PySide6.QtGui import QAccessible, QAccessibleEvent  # noqa: PLC0415 (slow to import)
-
-            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+            alert(self)
 
     def hide_banner(self) -> None:
         with keyboard_handed_on(self, self.successors):

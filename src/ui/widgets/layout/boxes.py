@@ -78,6 +78,12 @@ def fill(box: Box, *items: Item, spacing: int | None = None, margins: Margins | 
     return box
 
 
+def set_stacked(box: QBoxLayout, *, stacked: bool) -> None:
+    """Arranges the items of a layout one below the other, or side by side."""
+    directions = QBoxLayout.Direction
+    box.setDirection(directions.TopToBottom if stacked else directions.LeftToRight)
+
+
 def empty(layout: QLayout) -> None:
     """Removes all items from a layout, and deletes their widgets."""
     while (item := layout.takeAt(0)) is not None:

@@ -6,10 +6,10 @@ from typing import Literal
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.theme import theme
-from ui.widgets.layout.boxes import row
+from ui.widgets.layout.boxes import row, set_stacked
 from ui.widgets.painting import CARD_RADIUS, CONTROL_RADIUS, mixed, paint_box
 from ui.widgets.text.icon_tile import IconLabel
 from ui.widgets.text.label import Label
@@ -97,8 +97,7 @@ class Callout(QWidget):
         """Puts the title above the sentence where it is narrow."""
         super().resizeEvent(event)
         is_narrow = self.width() < theme.scaled(_BESIDE_FROM)
-        directions = QBoxLayout.Direction
-        self._texts.setDirection(directions.TopToBottom if is_narrow else directions.LeftToRight)
+        set_stacked(self._texts, stacked=is_narrow)
         self._texts.setSpacing(2 if is_narrow else 8)
 
     def paintEvent(self, _event: QPaintEvent) -> None:

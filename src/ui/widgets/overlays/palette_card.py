@@ -13,6 +13,7 @@ from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.layout.boxes import column, row
 from ui.widgets.layout.cards import Divider
 from ui.widgets.overlays.floating_card import FloatingCard
+from ui.widgets.screen_reader import announce
 from ui.widgets.tables.result_list import ResultList, row_height, spoken
 from ui.widgets.text.badge import KeyCap
 from ui.widgets.text.icon_tile import IconLabel
@@ -157,12 +158,7 @@ class PaletteCard(FloatingCard):
     def _announce(self) -> None:
         row = self.results.current_row()
         if self.isVisible() and row is not None:
-            from PySide6.QtGui import (  # noqa: PLC0415 (slow to import)
-                QAccessible,
-                QAccessibleAnnouncementEvent,
-            )
-
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.field, spoken(row)))
+            announce(self.field, spoken(row))
 
     def _lay_out(self) -> None:
         icon = IconLabel("search", "text", size=17)
