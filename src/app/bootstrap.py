@@ -55,7 +55,6 @@ def build(
     """Builds the services.
 
     Args:
-        paths: The paths of the app's files.
         environment: `TOLLHOUSE_BASE_URL` with `TOLLHOUSE_API_KEY` name a session account.
         key_store: Stores keys; by default in the system's keyring.
         demo: The demo's service, which may have begun to start.

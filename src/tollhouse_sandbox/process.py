@@ -17,9 +17,6 @@ class SandboxProcess:
     """A running sandbox; use it as a context manager, or call `stop`.
 
     Attributes:
-        base_url: The service's address, without `/v1`.
-        api_key: The key of private routes.
-        ready: The whole ready line.
         process: The child process; it ends with its stdin, which is a pipe.
     """
 
@@ -30,7 +27,6 @@ class SandboxProcess:
 
     @property
     def headers(self) -> dict[str, str]:
-        """The header that private routes require."""
         return {"Authorization": f"Bearer {self.api_key}"}
 
     def stop(self) -> int:

@@ -30,7 +30,6 @@ class CrashReporter:
         threading.excepthook = self._on_thread_exception
 
     def show_over(self, parent: QWidget) -> None:
-        """Sets the window over which dialogs are shown."""
         self._parent = parent
 
     def _on_exception(

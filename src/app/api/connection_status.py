@@ -66,7 +66,6 @@ class ConnectionStatus:
         self._silent_from = self._clock.monotonic()
 
     def record_success(self) -> None:
-        """Records a complete response."""
         self.trouble = None
         self._silent_from = self._response_at = self._clock.monotonic()
 

@@ -55,7 +55,6 @@ async def print_credentials(context: Context) -> int:
 
 
 def _name(key: str) -> str:
-    """Returns the name of a format as an option has it."""
     return key.replace("_", "-")
 
 

@@ -61,7 +61,6 @@ class Terminal:
     """Where a command writes.
 
     Attributes:
-        out: Standard output.
         is_live: Whether it is a terminal, on which a line can be rewritten.
         has_color: Whether styles are shown: never where `NO_COLOR` is set, or in a file.
         columns: Its width; 0 for no limit.

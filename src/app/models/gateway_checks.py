@@ -84,7 +84,6 @@ class CheckProgress:
 
     @property
     def last(self) -> GatewayResult | None:
-        """The result of the check that ended last."""
         ended = [(row.at, row.number, row.result) for row in self.rows if row.at is not None]
         return max(ended)[2] if ended else None
 

@@ -46,7 +46,6 @@ class ImportRowView:
         label: Untrusted text.
         password: Dots, or that the service generates it.
         cap: '5 GB', 'No cap', or the unreadable text.
-        notes: Its problems and warnings.
     """
 
     number: str

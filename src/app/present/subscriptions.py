@@ -55,7 +55,6 @@ class SubscriptionRow:
         bar: The color of the bar: amber from 80 %, red from 95 %.
         ends: 'Renews 4 Dec', 'Expires in 6 days', 'No expiry · auto-renew', 'Ended 3 Oct'.
         ends_full: The moment in full, for the tooltip; empty without expiry.
-        renews: Whether it renews by itself.
         days: How long the traffic lasts.
         search: The folded text that the filter searches.
     """

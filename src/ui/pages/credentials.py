@@ -33,9 +33,6 @@ class CredentialActions(QObject):
     Attributes:
         rows: The formats that are offered, with the saved templates.
         draft: The template without a name that was used last.
-
-    Signals:
-        copied(Order): It was copied.
     """
 
     copied = Signal(object)
@@ -88,13 +85,11 @@ class CredentialActions(QObject):
         return bool(text)
 
     def copy_password(self, subscription: Subscription, sub_user: SubUser | None = None) -> None:
-        """Copies the password of a sub-user, or of the main user."""
         user, ids = (subscription, ()) if sub_user is None else (sub_user, (sub_user.id,))
         source = CredentialSource(self._account.account.id, subscription.id, sub_user_ids=ids)
         self._context.copy_secret(user.password, _("Password copied"), source)
 
     def share(self, subscription: Subscription, sub_user: SubUser | None = None) -> None:
-        """Opens the share dialog for a sub-user, or the main user."""
         from ui.pages.hand_outs.share_dialog import ShareDialog  # noqa: PLC0415 (seldom used)
 
         sub_users, tasks = () if sub_user is None else (sub_user,), self._tasks

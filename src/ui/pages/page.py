@@ -131,7 +131,6 @@ class Page(QWidget):
         self.show_connection_status()
 
     def show_connection_status(self) -> None:
-        """Shows the connection status and the age of the data in the status bar."""
         if self._connection_status is None:
             return
         is_due = self._asking_from is not None and self._clock.monotonic() >= self._asking_from

@@ -26,7 +26,6 @@ class AppPages(QObject):
         is_overview_open: Whether all accounts are shown, maybe below the settings.
 
     Signals:
-        overview_toggled(): `is_overview_open` has changed.
         left_alone(): A page was left, and no account is open.
         account_chosen, topup_requested, topup_chosen, key_requested: As of `OverviewPage`.
         deletion_requested, restart_requested: As of `SettingsPage`.

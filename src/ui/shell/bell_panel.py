@@ -47,7 +47,6 @@ class BellPanel(PopupPanel):
         fill(self.body, self._head, (self._stack, 1), margins=(1, 1, 1, 10))
 
     def show_rows(self, rows: tuple[NotificationRow, ...]) -> None:
-        """Shows notifications, newest first."""
         self.list.show_rows([_item(one) for one in rows])
         self._stack.setCurrentWidget(self.list if rows else self._empty)
         self.clear.setEnabled(bool(rows))

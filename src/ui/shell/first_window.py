@@ -24,7 +24,6 @@ class FirstWindow(QMainWindow):
     Signals:
         painted(): It has been painted for the first time.
         content_changed(): It does not look the same any more as in the pictures of its first frame.
-        tab_chosen(str): A tab's key.
         new_requested(), refresh_requested(), search_requested(): Shortcuts for the page that is open.
         overview_requested(): All accounts are to be shown at a glance.
         settings_requested(), about_requested(): The settings, or their last card, are to be shown.
@@ -66,7 +65,6 @@ class FirstWindow(QMainWindow):
             self.first_frame = None
 
     def quit(self) -> None:
-        """Ends the app."""
         self.close()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -77,7 +75,6 @@ class FirstWindow(QMainWindow):
             self.painted.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Covers all of the window."""
         super().resizeEvent(event)
         if self.first_frame is not None:
             self.first_frame.resize(self.size())

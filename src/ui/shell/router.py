@@ -172,7 +172,6 @@ class Router:
             self._when_loaded(page, lambda: page.open_location(code, kind, name))
 
     def search_all_locations(self) -> None:
-        """Opens the search across the cities and ISPs of all countries."""
         if (page := self._open_locations()) is not None:
             self._when_loaded(page, page.show_all_countries)
 

@@ -106,7 +106,6 @@ class Shortcuts(QObject):
             app.focusWindowChanged.connect(self._on_focus_window_changed)
 
     def groups(self) -> tuple[ShortcutGroup, ...]:
-        """Returns all shortcuts, including those of the tabs."""
         return shortcut_groups(self._tabs)
 
     def add_tab(self, key: str, title: str) -> None:

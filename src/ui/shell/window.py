@@ -121,7 +121,6 @@ class MainWindow(FirstWindow):
         return self._stack.currentWidget()
 
     def drop_page(self, page: QWidget) -> None:
-        """Removes and deletes a page."""
         self._stack.removeWidget(page)
         page.deleteLater()
 
@@ -159,7 +158,6 @@ class MainWindow(FirstWindow):
         self._show_right()
 
     def come_forward(self) -> None:
-        """Shows the window in front of other windows."""
         from PySide6.QtCore import Qt  # noqa: PLC0415 (after the first paint)
 
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)

@@ -82,7 +82,6 @@ def run_app(
     A second start of the same user brings the first one's window forward and ends.
 
     Args:
-        demo: Whether the demo account was asked for.
         environment: As of `app.bootstrap.build`.
     """
     app, window = first.app, first.window

@@ -39,7 +39,6 @@ class Stall:
     """A turn of the event loop that took too long.
 
     Attributes:
-        number: Counts from 1.
         duration_s: The time in which nothing else could run.
         location: The innermost line of this app at work `MIN_STALL_S` later; empty when there was none.
     """

@@ -55,7 +55,6 @@ def paint_first(
     """Makes the application, and paints its window, with pictures of its last contents if they are valid.
 
     Args:
-        demo: Whether the demo account was asked for.
         qt_options: Qt's own options, from the command line.
         environment: As of `app.bootstrap.build`.
     """

@@ -48,9 +48,6 @@ _NO_BLOCKS = "--no-automatic-blocks"
 def run_tour(folder: str, qt_options: Sequence[str] = ()) -> int:
     """Writes the pictures into a folder, with or without a display.
 
-    Args:
-        folder: Created if it does not exist.
-
     Returns:
         0 when all are written, 1 when the folder can't be used.
     """

@@ -14,8 +14,6 @@ _HEIGHT = 8
 
 
 class ProgressBar(QProgressBar):
-    """A rounded bar."""
-
     def __init__(self, name: str) -> None:
         super().__init__()
         self.setAccessibleName(name)

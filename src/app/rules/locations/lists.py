@@ -26,7 +26,6 @@ class Column:
     """One text for each row, all joined as UTF-8: a line end, then each text with a line end.
 
     Attributes:
-        text: The joined text.
         starts: Where each row's text starts, and where one more would.
 
     Raises:

@@ -105,9 +105,7 @@ def smallest_amount(amount_usd: str, rate: str, decimals: int) -> int:
     """Returns `amount_usd / rate` in base units, rounded up (spec 2.1).
 
     Args:
-        amount_usd: A decimal string, USD.
         rate: A decimal string, USD per coin, over zero.
-        decimals: The coin's precision.
 
     Raises:
         ValueError: One of them is no plain decimal, or the rate is zero.

@@ -47,7 +47,6 @@ class PrintDialog(SheetDialog):
     Args:
         sub_users: Of the subscription; none for its main user.
         chosen: The format that is offered first, where it fits.
-        now: The service's time.
         save_with: The page's, which outlive the dialog.
     """
 

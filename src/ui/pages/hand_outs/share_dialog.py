@@ -45,7 +45,6 @@ class SecretPreview(Card):
     """Shows a masked text; the secret is not in the widget until it is revealed.
 
     Args:
-        name: The accessible name of the text.
         show_name: The name of the eye: 'Show text'.
         hide_name: Its name while the secret is shown.
     """

@@ -78,9 +78,7 @@ def present_sheet(
     """Returns the print sheet of users.
 
     Args:
-        name: Of the subscription.
         form: The format's name, its key, and the text of an own template.
-        now: When the sheet is made.
     """
     format_name, key, template = form
     return PrintSheet(

@@ -154,7 +154,6 @@ class LocationTable(BrowseTable):
         self._fit()
 
     def show_more(self) -> None:
-        """Shows the later hits of the search."""
         self._rows.show_appended()
 
     def row(self, number: int) -> LocationRow:

@@ -40,7 +40,6 @@ class OverviewPage(Page):
         topup_requested(str, str): A top-up is to be prepared in an account, for a subscription.
         topup_chosen(str, str): The top-up of an account is to be opened.
         key_requested(str): The key of an account is to be entered.
-        left(): The page is to be left.
     """
 
     account_chosen = Signal(str)
@@ -84,7 +83,6 @@ class OverviewPage(Page):
         return any(name.startswith("ask ") for name in self.tasks.names())
 
     def show_rows(self) -> None:
-        """Shows all accounts as they are known now."""
         now, accounts = self._clock.now(), self._overviews.accounts()
         overviews = [self._overviews.get(account.id) for account in accounts]
         rows = [
@@ -100,7 +98,6 @@ class OverviewPage(Page):
         self._fit()
 
     def show_connection_status(self) -> None:
-        """Shows that of all accounts."""
         self.show_rows()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -114,7 +111,6 @@ class OverviewPage(Page):
         self._fit()
 
     def ask(self, account_id: str) -> None:
-        """Asks one account anew."""
         self.tasks.start(f"ask {account_id}", self._overviews.refresh(account_id))
 
     def _on_action_chosen(self, account_id: str) -> None:

@@ -178,7 +178,6 @@ class AccountList(ActionList):
         super().show_rows(rows)
 
     def _measure(self, rows: Sequence[AccountRow]) -> None:
-        """Measures the width that each column needs."""
         columns = zip(captions(), *map(_cells, rows), strict=True)
         self._needed = tuple(
             width_of((caption, *(line for lines in cells for line in lines))) for caption, *cells in columns

@@ -211,8 +211,6 @@ _LICENSE_LINES = 10
 
 
 class FilesCard(SettingsCard):
-    """The stored files by kind."""
-
     def __init__(self, folder: str, copy: Callable[[str], None]) -> None:
         intro = _(
             "Readable by you alone. API keys are not among these files: they are stored in the "

@@ -95,5 +95,4 @@ class SettingsCard(Card):
         self.setAccessibleName(title)
 
     def add_row(self, text: str, hint: str, control: QWidget, *, beside: QWidget | None = None) -> None:
-        """Adds a `SettingRow`."""
         self.body.addWidget(SettingRow(text, hint, control, beside=beside))

@@ -103,7 +103,6 @@ def present_about(
 
 
 def change_error_text(error: AppError) -> str:
-    """Returns why a setting was not changed."""
     if isinstance(error, InvalidInputError) and error.field == "proxy":
         return _proxy_text(error.code)
     if isinstance(error, StorageError):

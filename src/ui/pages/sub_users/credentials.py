@@ -45,12 +45,10 @@ class SubUserCredentials(CredentialActions):
         self.menu.show_formats([credentials_of(subscription, one) for one in sub_users], self.rows)
 
     def copy_as_last(self, subscription: Subscription, sub_users: Sequence[SubUser]) -> None:
-        """Copies in the format that was used last."""
         self._feedback = None
         self._start_copy(self._row(self._last_value), subscription, sub_users)
 
     def print_as_last(self, subscription: Subscription, sub_users: Sequence[SubUser]) -> None:
-        """Opens the dialog of print sheets with the format that was used last."""
         self.print_sheet(subscription, sub_users, self._row(self._last_value))
 
     def export(self, sub_users: Sequence[SubUser], marked: Sequence[SubUser]) -> None:

@@ -38,9 +38,6 @@ class AlertsCard(Card):
 
     Attributes:
         form: Made when the card is opened first.
-
-    Signals:
-        expanded(bool): The card was opened or closed.
     """
 
     expanded = Signal(bool)

@@ -98,7 +98,6 @@ class AlertsForm(QWidget):
 
     Signals:
         edited(bool): A threshold was changed; True by a switch, False by typing.
-        left(): A field was left.
     """
 
     edited = Signal(bool)

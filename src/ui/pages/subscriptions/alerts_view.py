@@ -56,7 +56,6 @@ def present_alerts(  # noqa: PLR0913 (the facts, by keyword)
 
     Args:
         own: Its own thresholds; None where the default applies.
-        now: The service's time.
         notified_at: Returns when an event was notified; None if it was not, or is not listed any more.
     """
     alerts = own or default

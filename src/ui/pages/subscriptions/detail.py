@@ -202,7 +202,6 @@ class SubscriptionDetail(ScrollArea):
         self._lower.addWidget(usage, 147)
 
     def add_countries(self, countries: CountriesCard) -> None:
-        """Adds the card of the usage by country."""
         self.countries = countries
         self.usage.countries_changed.connect(countries.show_countries)
         countries.map_switched.connect(self._fit)

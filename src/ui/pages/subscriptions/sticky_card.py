@@ -223,7 +223,6 @@ class StickyCard(Card):
         self._tasks.start("choices", self._save_choices(order))
 
     def _set_busy(self, *, busy: bool) -> None:
-        """Locks the buttons during a name lookup."""
         self.copy.set_busy(busy)
         self.save.setEnabled(not busy)
         if not busy:

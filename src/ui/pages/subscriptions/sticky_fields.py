@@ -127,7 +127,6 @@ class TemplateFields(QWidget):
     """Shows a template; Enter in the name saves it, too.
 
     Signals:
-        changed(): The text was changed by the user.
         save_requested(): Its name and text are to be saved.
         delete_requested(): The saved template that is shown is to be deleted.
     """

@@ -131,7 +131,6 @@ class UsageCard(Card):
             self.choose_user(self._wanted_user)
 
     def choose_user(self, sub_user_id: str) -> None:
-        """Selects a sub-user, once the sub-users are loaded."""
         index = self.user.findData(sub_user_id)
         self._wanted_user = "" if index >= 0 else sub_user_id
         if index >= 0:

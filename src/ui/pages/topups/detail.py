@@ -168,7 +168,6 @@ class TopUpDetail(ScrollArea):
         return self._add("timeline", TimelineCard())
 
     def shown_payment(self) -> DepositView | None:
-        """Returns what is shown to be paid, if anything is."""
         return self.payment.shown() if self._is_built("payment") else None
 
     def show_topup(self, view: TopUpView) -> None:

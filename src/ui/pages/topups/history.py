@@ -152,7 +152,6 @@ class History:
         return unreadable_text("topups", sum(count for count, _problems in self._unread.values()))
 
     def problems(self) -> tuple[str, ...]:
-        """Returns what is wrong with some of the unreadable records."""
         return tuple(problem for _count, problems in self._unread.values() for problem in problems)
 
     def progress(self) -> tuple[int, int | None]:

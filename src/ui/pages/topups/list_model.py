@@ -240,7 +240,6 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
         return None if number is None else number - self._lowest
 
     def _refresh(self, topup_id: str) -> None:
-        """Presents a top-up again."""
         if (number := self._numbers.get(topup_id)) is not None:
             self._rows.pop(number, None)
         index = self.index_of(topup_id)

@@ -99,7 +99,6 @@ class NewTopUpDialog(SheetDialog):
         QTimer.singleShot(_PATIENCE_MS, self, self._on_coins_take_long)
 
     async def _show_coins(self) -> None:
-        """Shows the catalog's coins, or why they can't be loaded."""
         try:
             coins = await self._account.coins.load()
         except AppError as error:
@@ -154,7 +153,6 @@ class NewTopUpDialog(SheetDialog):
                 self.coins.select(option.key)
 
     def show_amount(self, amount: str) -> None:
-        """Fills in the amount and selects it."""
         self.amount.set_amount(amount)
         self.amount.selectAll()
 
@@ -252,7 +250,6 @@ class NewTopUpDialog(SheetDialog):
         self.amount_field.set_hint(amount_hint(self.amount.amount_text()))
 
     def _on_amount_rejected(self) -> None:
-        """Shows that the pasted text is not an amount."""
         self.amount_field.show_error(field_error_text("amountUsd", "invalid"))
 
     def _on_quick_amount_clicked(self, dollars: str) -> None:

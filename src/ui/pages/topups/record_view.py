@@ -95,7 +95,6 @@ def present_record(topup: TopUp, account: str, reference: str, now: datetime) ->
     Args:
         account: The name and the host of its account.
         reference: The account holder's own words; empty for none.
-        now: When the record is made.
     """
     coin = plain(topup.coin, 12)
     paid = f"{topup.amount_received_crypto or topup.amount_crypto} {coin}"

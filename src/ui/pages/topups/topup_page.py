@@ -50,7 +50,6 @@ class TopUpPage(QWidget):
     """Shows one top-up; its tasks but for `LASTING` ones end when another one is opened.
 
     Signals:
-        built(TopUpDetail): The cards were built.
         referenced(str, str): The own reference of a top-up was saved.
     """
 

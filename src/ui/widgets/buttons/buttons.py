@@ -21,7 +21,6 @@ class Button(PaintedButton):
     """An outlined button.
 
     Args:
-        text: The visible text and accessible name.
         tone: 'danger' for destructive actions; such a button never gets the focus automatically.
         compact: 28 instead of 32 pixels high.
     """

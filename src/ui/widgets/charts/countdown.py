@@ -97,7 +97,6 @@ class Countdown(QWidget):
         painter.drawText(below, int(Qt.TextFlag.TextWordWrap), self._second_line)
 
     def _top(self) -> float:
-        """Returns where the first line begins."""
         return (self.height() - self._first_height() - self._second_height(self.width()) - 2) / 2
 
     def _paint_ring(self, painter: QPainter, mirror: Mirror) -> None:
@@ -113,7 +112,6 @@ class Countdown(QWidget):
         return theme.metrics("heading").height()
 
     def _second_height(self, width: int) -> int:
-        """Returns the height of the wrapped second line."""
         if not self._second_line:
             return 0
         space = QRect(0, 0, max(1, width - self._ring() - _GAP), 10_000)

@@ -55,7 +55,6 @@ class QrCode(QWidget):
         return True
 
     def clear_qr(self) -> None:
-        """Shows an empty card."""
         self._text, self._matrix, self._picture = "", None, QImage()
         self.updateGeometry()
         self.update()
@@ -78,11 +77,9 @@ class QrCode(QWidget):
         return side
 
     def minimumSizeHint(self) -> QSize:
-        """Never smaller."""
         return self.sizeHint()
 
     def heightForWidth(self, width: int) -> int:
-        """A square."""
         return width
 
     def changeEvent(self, event: QEvent) -> None:
@@ -92,7 +89,6 @@ class QrCode(QWidget):
             self.updateGeometry()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the card and the code."""
         painter = QPainter(self)
         side = float(min(self.width(), self.height()))
         card = QRectF((self.width() - side) / 2, (self.height() - side) / 2, side, side)

@@ -33,9 +33,6 @@ class SecretQrCode(QWidget):
     """Shows a code for 30 seconds; before and after, a card of its size with a button to show it.
 
     The secret is not in the widget until it is shown.
-
-    Args:
-        name: The accessible name of the code.
     """
 
     show_requested = Signal()

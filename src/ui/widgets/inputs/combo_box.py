@@ -98,7 +98,6 @@ class SpinBox(QSpinBox):
         return super().validate(text, position)
 
     def valueFromText(self, text: str) -> int:
-        """Limits a number to the maximum."""
         return self.maximum() if self._is_over(text) else super().valueFromText(text)
 
     def textFromValue(self, value: int) -> str:
@@ -108,7 +107,6 @@ class SpinBox(QSpinBox):
         )
 
     def stepBy(self, steps: int) -> None:
-        """A step leads to a number within the bounds."""
         self._typed_over = ""
         super().stepBy(steps)
         self.complained.emit("")

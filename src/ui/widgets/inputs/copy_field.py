@@ -145,10 +145,7 @@ class SecretField(_ValueBox):
     the PRIMARY selection.
 
     Args:
-        name: The accessible name of the value: 'Password'.
         show_name: The name of the eye: 'Show password'.
-        hide_name: Its name while the secret is shown.
-        copy_name: The name of the button that copies.
         secret: Returns the secret; called only to show it.
         copy: Copies the secret, which the field itself never reads for that.
     """

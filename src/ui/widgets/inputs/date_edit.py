@@ -46,7 +46,6 @@ class DateEdit(QDateEdit):
         self._emit_value()
 
     def set_last(self, last: date) -> None:
-        """Sets the latest day."""
         with QSignalBlocker(self):
             self.setMaximumDate(QDate(last.year, last.month, last.day))
         self._emit_value()

@@ -23,7 +23,6 @@ class DetailRows(Card):
     """Rows of a name and a value with a copy button, below a header that expands them.
 
     Args:
-        summary: The text in the header.
         action: A button at the end of the header.
         below: Makes what is shown under the rows, when they are expanded first.
     """

@@ -23,7 +23,6 @@ class Field(QWidget):
     Args:
         label: The visible name; also the accessible one, unless the control has its own.
         hint: A quiet line below the control.
-        beside: More controls in the control's row.
     """
 
     def __init__(

@@ -178,9 +178,7 @@ class SecretEdit(LineEdit):
 
     Args:
         name: The secret: 'API key'.
-        paste: Returns the clipboard's text.
         show: The name of the eye button, 'Show API key'.
-        hide: Its name while the secret is shown.
     """
 
     def __init__(self, name: str, paste: Callable[[], str], *, show: str, hide: str) -> None:

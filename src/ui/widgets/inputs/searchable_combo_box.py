@@ -43,7 +43,6 @@ class SearchableComboBox(ComboBox):
     """Typing opens the list and searches it, also by the names of its groups.
 
     Args:
-        search_name: The accessible name of the search line.
         fold: Returns a text as the search compares it, such as without case and accents.
 
     Signals:

@@ -70,7 +70,6 @@ class FlowLayout(QLayout):
             self._arrange(rect, is_trial=False)
 
     def sizeHint(self) -> QSize:
-        """All in one row."""
         hints = [hint for hint, _minimum in self._shown().values()]
         width = sum(hint.width() for hint in hints) + self.spacing() * max(0, len(hints) - 1)
         return self._with_margins(QSize(width, max((hint.height() for hint in hints), default=0)))
@@ -149,7 +148,6 @@ class WrappingRow(FlowLayout):
     """Items side by side, sharing the width; below each other where they don't fit.
 
     Args:
-        spacing: Pixels between two items.
         centered: Aligns items to the middle of the row's height instead of its top.
     """
 

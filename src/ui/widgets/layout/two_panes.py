@@ -31,7 +31,6 @@ class TwoPanes(QWidget):
         is_compact: Whether only one pane is visible at a time.
 
     Signals:
-        compact_changed(bool): `is_compact` has changed.
         page_turned(bool): In a small window, the detail (true) or the list is visible now.
     """
 

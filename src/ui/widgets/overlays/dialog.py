@@ -54,7 +54,6 @@ class SheetDialog(FloatingCard):
     name is the title.
 
     Args:
-        parent: A widget of its window.
         width: In pixels at a text scale of 1.
     """
 

@@ -87,9 +87,6 @@ class FloatingCard(QDialog):
     """Stays above its window, follows it, and dims what is behind it; Esc closes it.
 
     Its accessible name is the title. Subclasses return their preferred size (`wanted_size`).
-
-    Args:
-        parent: A widget of its window.
     """
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
@@ -187,7 +184,6 @@ class PopupPanel(QWidget):
         self.show()
 
     def fit(self) -> None:
-        """Resizes and moves the panel within the window."""
         if self._button is None:
             return
         button, host = self._button, self._button.window()

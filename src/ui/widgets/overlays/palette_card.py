@@ -41,12 +41,6 @@ _KEY_STEPS: Final = {
 class PaletteCard(FloatingCard):
     """Up and Down choose a row, Tab the action of Enter, Esc closes.
 
-    Args:
-        parent: A widget of its window.
-
-    Attributes:
-        field: The search line.
-
     Signals:
         run_requested(int, int): The indexes of a row and of one of its actions.
     """

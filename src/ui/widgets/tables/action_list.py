@@ -33,7 +33,6 @@ class ActionDelegate(QStyledItemDelegate):
         self.view = view
 
     def height(self, row: Any, width: int) -> int:  # noqa: ANN401 (each its own row)
-        """Returns the height of a row at a width."""
         raise NotImplementedError
 
     def action_rect(self, rect: QRect, row: Any) -> QRect:  # noqa: ANN401 (likewise)
@@ -73,7 +72,6 @@ class ActionList(QListView):
         raise NotImplementedError
 
     def has_action(self, row: Any) -> bool:  # noqa: ANN401 (each its own row)
-        """Returns whether a row has a button."""
         raise NotImplementedError
 
     def make_button(self, row: Any) -> PaintedButton:  # noqa: ANN401 (likewise)

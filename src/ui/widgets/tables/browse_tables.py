@@ -64,7 +64,6 @@ class BrowseRowDelegate(QStyledItemDelegate):
         painter.restore()
 
     def paint_cell(self, painter: QPainter, cell: QRectF, index: ModelIndex) -> None:
-        """Paints the content of a cell."""
         raise NotImplementedError
 
 

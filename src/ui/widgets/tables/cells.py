@@ -41,8 +41,6 @@ class Cell(QStyledItemDelegate):
     Attributes:
         rings: Whether the focus ring is drawn: for those who use the keyboard.
         mirrored: Whether the reading direction is right to left, in the cell that is being painted.
-        is_hot: Whether the mouse is over it.
-        is_pressable: Whether it can be pressed, within `hit_rect`.
     """
 
     pressed = Signal(str)
@@ -127,7 +125,6 @@ class CheckCell(Cell):
     is_pressable = True
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
-        """Has the background of every cell."""
         super().paint(painter, option, index)
         painter.save()
         box = QRectF(self._box(option.rect))

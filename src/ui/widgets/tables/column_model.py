@@ -114,7 +114,6 @@ class RecordModel(ColumnModel[Record, Row]):
 
     Args:
         present: Returns the row of a record: texts and flags, without secrets.
-        key: Returns the key of a record.
         tie: Returns the sort key of records that are equal in the sort column.
 
     Attributes:

@@ -131,7 +131,6 @@ class MultiSelectTable(TableView):
                 return
 
     def menu_position(self) -> QPoint:
-        """Returns the global position for a menu of the current cell."""
         return self.viewport().mapToGlobal(self.visualRect(self.currentIndex()).bottomLeft())
 
     def selectionCommand(

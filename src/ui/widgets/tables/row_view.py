@@ -64,9 +64,6 @@ class RowView(QListView):
 
     The background is that of the window, and painted here: Qt moves what is opaque when it is scrolled, and
     paints the rest again.
-
-    Args:
-        name: The accessible name.
     """
 
     def __init__(self, name: str, model: ColumnModel[Any, Any], delegate: RowDelegate) -> None:
@@ -102,11 +99,7 @@ class RowView(QListView):
             self._delegate.paint(painter, rect, self._rows.row(row), state)
 
     def paint_plain(self, painter: QPainter, area: QRect, row: Callable[[int], Any]) -> None:
-        """Paints as many of the first rows as fit, none of them selected.
-
-        Args:
-            row: Returns the presented row of a number.
-        """
+        """Paints as many of the first rows as fit, none of them selected."""
         painter.setClipRect(area)
         paint_ground(painter, area, theme.color("window"))
         state = RowState(is_mirrored=self.isRightToLeft())

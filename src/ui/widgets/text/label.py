@@ -26,11 +26,8 @@ class Label(QLabel):
 
     Args:
         role: 'secondary' and 'caption' are muted.
-        limit: The maximum number of characters.
-        wrap: Wraps lines.
         elide: Lets it shrink to a few letters, elided in the middle or at the right; other single lines
             are elided at their maximum width. The tooltip has the whole.
-        tone: See `set_tone`.
     """
 
     def __init__(  # noqa: PLR0913 - options by name

@@ -32,9 +32,6 @@ class ValueLine(QLineEdit):
 
     To screen readers it is a read-only text with a name. The mouse selects nothing, so nothing
     reaches the PRIMARY selection.
-
-    Signals:
-        copy_requested: The user pressed the copy shortcut.
     """
 
     copy_requested = Signal()
