@@ -105,9 +105,9 @@ def build_parser() -> argparse.ArgumentParser:
         metavar="NAME=VALUE",
         help="how to answer what the interface leaves open; can be given for several",
     )
-    parser.add_argument("--variants", action="store_true", help="list them and their values, and end")
+    parser.add_argument("--variants", action="store_true", help="list them and their values, and exit")
     parser.add_argument("--watch-stdin", action="store_true", help="end when stdin ends")
-    parser.add_argument("--version", action="store_true", help="print the version and end")
+    parser.add_argument("--version", action="store_true", help="print the version and exit")
     return parser
 
 

@@ -20,6 +20,6 @@ complete -c tollhouse-sandbox -n '__tollhouse_sandbox_at ""' -l scale -x -a 'dem
 complete -c tollhouse-sandbox -n '__tollhouse_sandbox_at ""' -l speed -r -d 'sandbox seconds in one second; 0 stops time'
 complete -c tollhouse-sandbox -n '__tollhouse_sandbox_at ""' -l no-automatic-blocks -d 'confirmations come only by the control route'
 complete -c tollhouse-sandbox -n '__tollhouse_sandbox_at ""' -l variant -r -d 'how to answer what the interface leaves open; can be given for several'
-complete -c tollhouse-sandbox -n '__tollhouse_sandbox_at ""' -l variants -d 'list them and their values, and end'
+complete -c tollhouse-sandbox -n '__tollhouse_sandbox_at ""' -l variants -d 'list them and their values, and exit'
 complete -c tollhouse-sandbox -n '__tollhouse_sandbox_at ""' -l watch-stdin -d 'end when stdin ends'
-complete -c tollhouse-sandbox -n '__tollhouse_sandbox_at ""' -l version -d 'print the version and end'
+complete -c tollhouse-sandbox -n '__tollhouse_sandbox_at ""' -l version -d 'print the version and exit'

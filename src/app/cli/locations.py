@@ -55,7 +55,7 @@ async def _countries(context: Context, locations: Locations) -> int:
     picked = pick_countries(listed.countries, CountryFilter(arguments.word), read=read_country)
     if not picked:
         print_error(
-            _("No country is found by '{word}'; --cities and --isps search in one.").format(
+            _("No country matches '{word}'; --cities and --isps search within one.").format(
                 word=arguments.word
             )
         )

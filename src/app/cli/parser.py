@@ -45,7 +45,7 @@ class CommandParser(argparse.ArgumentParser):
         )
         if add_help:
             self._positionals.title, self._optionals.title = _("Arguments"), _("Options")
-            self.add_argument("-h", "--help", action="help", help=_("show this help and end"))
+            self.add_argument("-h", "--help", action="help", help=_("show this help and exit"))
 
     def error(self, message: str) -> NoReturn:
         see = _("See '{command} --help'.").format(command=self.prog)
@@ -63,18 +63,18 @@ def _add_window_options(parser: CommandParser) -> None:
     add = parser.add_argument
     add("--demo", action="store_true", help=_("open the demo account"))
     add("--tour", metavar="DIR", help=_("walk through the demo and write a picture of every screen"))
-    add("--language", metavar="CODE", type=_language, help=_("speak this language, such as de or zh_Hans"))
+    add("--language", metavar="CODE", type=_language, help=_("use this language, such as de or zh_Hans"))
     add(
         "--debug",
         action="store_true",
         help=_("log every call, and show stalls of the event loop in a window"),
     )
-    add("--version", action="store_true", help=_("print the version and end"))
+    add("--version", action="store_true", help=_("print the version and exit"))
     entry = parser.add_mutually_exclusive_group().add_argument
     entry(
-        "--install-desktop-entry", action="store_true", help=_("add Tollhouse to the desktop's menu and end")
+        "--install-desktop-entry", action="store_true", help=_("add Tollhouse to the desktop's menu and exit")
     )
-    entry("--remove-desktop-entry", action="store_true", help=_("remove it from the desktop's menu and end"))
+    entry("--remove-desktop-entry", action="store_true", help=_("remove it from the desktop's menu and exit"))
 
 
 def parse_command(arguments: Sequence[str]) -> argparse.Namespace:
@@ -151,7 +151,7 @@ def _add_topups(commands: Commands, reading: CommandParser) -> None:
     topup.add_argument(
         "--another",
         action="store_true",
-        help=_("create it although the outcome of an earlier request is unknown"),
+        help=_("create it even if the outcome of an earlier request is unknown"),
     )
     shown = commands.add_parser(
         "topup show",
@@ -212,7 +212,10 @@ def _add_subscriptions(commands: Commands, account: CommandParser, reading: Comm
     )
     creds.add_argument("--format", metavar="FORMAT", help=_("the copy format; 'list' names them"))
     creds.add_argument(
-        "--template", default="", metavar="TEMPLATE", help=_("an own template: its saved name, or its text")
+        "--template",
+        default="",
+        metavar="TEMPLATE",
+        help=_("a template of your own: its saved name, or its text"),
     )
     creds.add_argument(
         "--sticky", type=_whole, metavar="MINUTES", help=_("with a sticky session of 1 to 30 minutes")

@@ -99,7 +99,7 @@ def test_locations(command: CommandLine) -> None:
     none = command.call("locations", "berlin")
     assert (none.returncode, none.stderr) == (
         0,
-        "tollhouse: No country is found by 'berlin'; --cities and --isps search in one.\n",
+        "tollhouse: No country matches 'berlin'; --cities and --isps search within one.\n",
     )
     none = command.call("locations", "--cities", "DE", "xyzzy", "--json")
     assert (none.returncode, json.loads(none.stdout), none.stderr) == (0, [], "tollhouse: Nothing found.\n")

@@ -140,7 +140,7 @@ def _files_text(kind: FileKind) -> str:
             (
                 _("The history of your top-ups, and how you like to see them"),
                 _("Past notifications, as listed under the bell"),
-                _("Recent session IDs, your template, table layouts, favorite countries, recent searches"),
+                _("Recent session IDs, your templates, table layouts, favorite countries, recent searches"),
                 _("Lists of countries, cities and ISPs, which are loaded again when missing"),
             )
         ),
