@@ -27,18 +27,13 @@ class AppPages(QObject):
 
     Signals:
         left_alone(): A page was left, and no account is open.
-        account_chosen, topup_requested, topup_chosen, key_requested: As of `OverviewPage`.
-        deletion_requested, restart_requested: As of `SettingsPage`.
+        settings_built(SettingsPage), overview_built(OverviewPage): A page was built, on its first visit.
     """
 
     overview_toggled = Signal()
     left_alone = Signal()
-    account_chosen = Signal(str)
-    topup_requested = Signal(str, str)
-    topup_chosen = Signal(str, str)
-    key_requested = Signal(str)
-    deletion_requested = Signal()
-    restart_requested = Signal()
+    settings_built = Signal(object)
+    overview_built = Signal(object)
 
     def __init__(self, window: MainWindow, services: Services, router: Router, pollers: Pollers) -> None:
         super().__init__(window)
@@ -57,8 +52,7 @@ class AppPages(QObject):
 
             self.settings = SettingsPage(self._services, self._router.context)
             self.settings.back.clicked.connect(self.leave_settings)
-            self.settings.deletion_requested.connect(self.deletion_requested)
-            self.settings.restart_requested.connect(self.restart_requested)
+            self.settings_built.emit(self.settings)
         self.settings.load()
         self._window.show_page(self.settings)
         self.settings.back.setFocus()
@@ -111,10 +105,7 @@ class AppPages(QObject):
         from ui.pages.overview.page import OverviewPage  # noqa: PLC0415 (light until it is visited)
 
         page = OverviewPage(self._pollers.overviews, self._services.clock)
-        page.account_chosen.connect(self.account_chosen)
-        page.topup_requested.connect(self.topup_requested)
-        page.topup_chosen.connect(self.topup_chosen)
-        page.key_requested.connect(self.key_requested)
+        self.overview_built.emit(page)
         page.left.connect(self.leave_overview)
         page.connection_changed.connect(self._on_connection_changed)
         return page

@@ -31,7 +31,9 @@ if TYPE_CHECKING:
     from ui.clipboard import Clipboard
     from ui.links import Links
     from ui.pages.accounts.connect import WelcomePage
+    from ui.pages.overview.page import OverviewPage
     from ui.pages.page import Page
+    from ui.pages.settings.page import SettingsPage
     from ui.shell.accounts import AccountDialogs
     from ui.shell.palette import CommandPalette
     from ui.shell.window import MainWindow
@@ -304,12 +306,8 @@ class Navigation:
         window.overview_requested.connect(self.app_pages.show_overview)
         self.app_pages.overview_toggled.connect(self._show_header)
         self.app_pages.left_alone.connect(self.show_welcome)
-        self.app_pages.account_chosen.connect(self.open)
-        self.app_pages.topup_requested.connect(self.prepare_topup)
-        self.app_pages.topup_chosen.connect(self.show_topup)
-        self.app_pages.key_requested.connect(self._on_overview_key_requested)
-        self.app_pages.deletion_requested.connect(lambda: self.dialogs.ask_deletion())  # noqa: PLW0108 (not yet)
-        self.app_pages.restart_requested.connect(window.restart)
+        self.app_pages.settings_built.connect(self._on_settings_built)
+        self.app_pages.overview_built.connect(self._on_overview_built)
         window.menu.add_requested.connect(lambda: self.dialogs.add())  # noqa: PLW0108 (not yet)
         window.menu.management_requested.connect(lambda: self.dialogs.manage())  # noqa: PLW0108 (not yet)
         window.key_badge.clicked.connect(self._on_key_requested)
@@ -340,8 +338,15 @@ class Navigation:
             return
         self.dialogs.change_key(self.account_id)
 
-    def _on_overview_key_requested(self, account_id: str) -> None:
-        self.dialogs.change_key(account_id)
+    def _on_settings_built(self, page: SettingsPage) -> None:
+        page.deletion_requested.connect(lambda: self.dialogs.ask_deletion())  # noqa: PLW0108 (not yet)
+        page.restart_requested.connect(self._window.restart)
+
+    def _on_overview_built(self, page: OverviewPage) -> None:
+        page.account_chosen.connect(self.open)
+        page.topup_requested.connect(self.prepare_topup)
+        page.topup_chosen.connect(self.show_topup)
+        page.key_requested.connect(lambda account_id: self.dialogs.change_key(account_id))  # noqa: PLW0108 (not yet)
 
     def _on_key_status_changed(self, account_id: str) -> None:
         if account_id == self.account_id:

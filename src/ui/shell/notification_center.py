@@ -82,8 +82,8 @@ class NotificationCenter(QObject):
 
         panel = BellPanel(self._window)
         self._window.shortcuts.add_quit(panel)
-        panel.list.notification_chosen.connect(self._on_notification_chosen)
-        panel.list.action_chosen.connect(self._on_action_chosen)
+        panel.list.row_chosen.connect(lambda key: self._choose(int(key), self.wanted))
+        panel.list.row_action_chosen.connect(lambda key: self._choose(int(key), self.topup_requested))
         panel.mark_read.clicked.connect(self._on_mark_read_clicked)
         panel.clear.clicked.connect(self._on_clear_clicked)
         self._show_rows(panel)
@@ -127,12 +127,6 @@ class NotificationCenter(QObject):
         panel.show_rows(rows)
         if panel.isVisible():
             panel.fit()
-
-    def _on_notification_chosen(self, number: int) -> None:
-        self._choose(number, self.wanted)
-
-    def _on_action_chosen(self, number: int) -> None:
-        self._choose(number, self.topup_requested)
 
     def _choose(self, number: int, signal: SignalInstance) -> None:
         stored = next((one for one in self._notifications.stored if one.number == number), None)

@@ -1,14 +1,28 @@
-"""Viewports that are made in Python."""
+"""Viewports that are made in Python, and what all views of rows share."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QHeaderView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QWidget
+
+from ui.theme.stylesheet import dress
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QAbstractScrollArea
+
+
+def set_up_view(view: QAbstractItemView, name: str) -> None:
+    """Sets up a view of rows that are only read: no frame, scrolled by pixels, in the style of the theme."""
+    replace_viewport(view)
+    view.setAccessibleName(name)
+    view.setFrameShape(QFrame.Shape.NoFrame)
+    view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    dress(view, "view")
 
 
 def replace_viewport(area: QAbstractScrollArea) -> None:

@@ -7,12 +7,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QRect, QSize, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from ui.theme import theme
-from ui.theme.stylesheet import dress
 from ui.widgets.tables.columns import KeyRole, ModelIndex, RowRole
-from ui.widgets.viewports import replace_viewport
+from ui.widgets.viewports import set_up_view
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,20 +51,14 @@ class ActionList(QListView):
 
     def __init__(self, name: str, items: RecordModel[Any, Any]) -> None:
         super().__init__()
-        replace_viewport(self)
         self.items = items
+        self._buttons: dict[str, PaintedButton] = {}
+        set_up_view(self, name)
         self.setModel(items)
         self._delegate = self.make_delegate()
         self.setItemDelegate(self._delegate)
-        self._buttons: dict[str, PaintedButton] = {}
-        self.setAccessibleName(name)
-        self.setFrameShape(QListView.Shape.NoFrame)
         self.setMouseTracking(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.clicked.connect(self._on_clicked)
-        dress(self, "view")
         theme.follow(self.restyle)
 
     def make_delegate(self) -> ActionDelegate:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, cast
 
-from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
@@ -183,15 +183,10 @@ _COLUMN: Final[Column[NotificationItem, NotificationItem]] = Column(
 
 
 class NotificationList(ActionList):
-    """The signals have the number of a notification."""
-
-    notification_chosen = Signal(int)
-    action_chosen = Signal(int)
+    """The signals have the number of a notification, as a text."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name, RecordModel((_COLUMN,), lambda item: item, key=lambda item: str(item.number)))
-        self.row_chosen.connect(lambda key: self.notification_chosen.emit(int(key)))
-        self.row_action_chosen.connect(lambda key: self.action_chosen.emit(int(key)))
 
     def make_delegate(self) -> NotificationDelegate:
         return NotificationDelegate(self)

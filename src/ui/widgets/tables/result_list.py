@@ -6,23 +6,21 @@ from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QAbstractListModel, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.i18n.texts import listed
 from app.untrusted_text import plain
 from ui.theme import theme
 from ui.theme.icons import paint_flag, paint_icon
-from ui.theme.stylesheet import dress
 from ui.widgets.painting import Marked, paint_box, paint_marked, paint_text
-from ui.widgets.viewports import replace_viewport
+from ui.widgets.tables.columns import ModelIndex, RowRole
+from ui.widgets.viewports import set_up_view
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ui.widgets.tables.columns import ModelIndex
     from ui.widgets.values import PaletteRow
 
-RowRole = int(Qt.ItemDataRole.UserRole) + 1
 _MARGIN = 8
 _PADDING = 12
 _ICON = 16
@@ -111,17 +109,12 @@ class ResultList(QListView):
 
     def __init__(self, name: str) -> None:
         super().__init__()
-        replace_viewport(self)
+        set_up_view(self, name)
         self._model = _Model()
         self.setModel(self._model)
         self.setItemDelegate(_Delegate(self))
-        self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setUniformItemSizes(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        dress(self, "view")
 
     def show_rows(self, rows: Sequence[PaletteRow]) -> None:
         """The first row becomes the current one."""

@@ -10,10 +10,9 @@ from PySide6.QtGui import QCursor, QKeySequence, QPainter, QRegion
 from PySide6.QtWidgets import QAbstractItemView, QListView
 
 from ui.theme import theme
-from ui.theme.stylesheet import dress
 from ui.widgets.painting import paint_ground
 from ui.widgets.tables.column_model import MAX_PRESENTED
-from ui.widgets.viewports import replace_viewport
+from ui.widgets.viewports import set_up_view
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -71,16 +70,10 @@ class RowView(QListView):
         self._rows, self._delegate = model, delegate
         self._height = delegate.height()
         self._hovered = -1
-        replace_viewport(self)
+        set_up_view(self, name)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.setAccessibleName(name)
-        self.setFrameShape(QListView.Shape.NoFrame)
         self.setMouseTracking(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        dress(self, "view")
         self.setModel(model)
         theme.follow(self._restyle)
 

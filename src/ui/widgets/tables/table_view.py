@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from PySide6.QtCore import QItemSelectionModel, QRectF, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QRectF, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyledItemDelegate, QTableView
 
 from ui.theme import theme
-from ui.theme.stylesheet import dress
 from ui.widgets.painting import paint_ring
 from ui.widgets.tables.column_model import RecordModel
 from ui.widgets.tables.columns import ColumnLayout, KeyRole, ModelIndex
 from ui.widgets.tables.sort_header import SortHeader
-from ui.widgets.viewports import replace_viewport
+from ui.widgets.viewports import replace_viewport, set_up_view
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,17 +54,12 @@ class TableView(QTableView):
 
     def __init__(self, name: str) -> None:
         super().__init__()
-        replace_viewport(self)
+        set_up_view(self, name)
         self._layout: ColumnLayout | None = None
         self.setItemDelegate(_RowDelegate(self))
-        self.setAccessibleName(name)
-        self.setFrameShape(QTableView.Shape.NoFrame)
         self.setShowGrid(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
         replace_viewport(self.horizontalHeader())
@@ -74,7 +68,6 @@ class TableView(QTableView):
         self.horizontalHeader().setHighlightSections(False)
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        dress(self, "view")
         theme.follow(self._restyle)
 
     def show_model(self, model: ColumnModel[Any, Any], *, resizable: bool = False) -> None:
