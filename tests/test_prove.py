@@ -56,3 +56,21 @@ def test_a_campaign_that_changed_begins_anew(tmp_path: Path) -> None:
 @pytest.mark.parametrize("counts", [{}, {"lost": 1}, {"runs": 2, "lost": 1}])
 def test_what_did_nothing_or_lost_something_is_not_clean(counts: dict[str, int]) -> None:
     assert not is_clean(campaign(1, []), Figures(Counter(counts)))
+
+
+def test_a_batch_that_could_not_begin_is_begun_again_and_what_was_done_stays(tmp_path: Path) -> None:
+    begun: list[int] = []
+
+    def run(number: int, _seed: int, _is_sample: bool) -> Iterator[Figures]:  # noqa: FBT001 (as campaigns are run)
+        begun.append(number)
+        if number == 2 or begun.count(number) < 2:
+            raise RuntimeError("the service was not ready")
+        yield Figures(Counter(runs=2), highest=Counter({"ms the longest": 10 - number}))
+
+    one = Campaign("G0", "trial", "nothing", ("runs",), ("lost",), 3, run)
+    progress = Progress(3, "abc", 3)
+    with pytest.raises(RuntimeError):
+        _run(one, progress, ALL, tmp_path / "G0 trial.json")
+    assert begun == [0, 0, 1, 1, 2, 2, 2]
+    saved = _begin(one, tmp_path / "G0 trial.json", CONTINUED)
+    assert line_of(one, saved) == "G0 trial: 4 runs, 10 ms the longest, 0 lost (a sample)"

@@ -16,6 +16,7 @@ import sys
 import time
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -23,10 +24,15 @@ from bench.machine import commit, description
 from prove.campaign import Campaign, Progress, is_clean, line_of
 from prove.document import NOT_MEASURED, document
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from prove.campaign import Figures
+
 _ROOT = Path(__file__).parents[2]
 _FOLDER = _ROOT / "build" / "prove"
 _DOCUMENT = _ROOT / "docs" / "proof.md"
-_SUBJECTS = ("g1_faults", "g2_kills", "suites", "g12_files")
+_SUBJECTS = ("g1_faults", "g2_kills", "suites", "g6_soak", "g12_files")
 _QUICK_SECONDS = 110.0
 _REPORT_SECONDS = 30.0
 
@@ -51,7 +57,8 @@ def main() -> int:
             _run(one, progress, share, None if options.quick else path)
         except (RuntimeError, OSError) as error:
             print(f"{one.goal} {one.title}: not measured: {error}", flush=True)
-            continue
+            if not progress.batches:
+                continue
         results[one.title] = progress
         print(line_of(one, progress), *progress.figures.details, sep="\n  ", flush=True)
     for goal, reason in NOT_MEASURED.items():
@@ -93,7 +100,7 @@ def _run(campaign: Campaign, progress: Progress, seconds: float, path: Path | No
     begun = reported = time.monotonic()
     spent, is_over = progress.seconds, False
     for number in range(progress.batches, campaign.batches):
-        for figures in campaign.run(number, progress.seed, path is None):
+        for figures in _run_batch(campaign, number, progress.seed, is_sample=path is None):
             if is_over:
                 # What the batch did so far is counted here alone: a later run begins it again.
                 return
@@ -109,6 +116,21 @@ def _run(campaign: Campaign, progress: Progress, seconds: float, path: Path | No
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(json.dumps(progress.to_json()), encoding="utf-8")
         if is_over:
+            return
+
+
+def _run_batch(campaign: Campaign, number: int, seed: int, *, is_sample: bool) -> Iterator[Figures]:
+    """Begins a batch up to three times: on a busy machine a service may not be ready in its time."""
+    for are_left in (True, True, False):
+        has_begun = False
+        try:
+            for figures in campaign.run(number, seed, is_sample):
+                has_begun = True
+                yield figures
+        except (RuntimeError, OSError):
+            if has_begun or not are_left:
+                raise
+        else:
             return
 
 

@@ -19,13 +19,16 @@ class Figures:
     Attributes:
         counts: How many of each kind: runs, and what may never happen.
         details: A line for each run that went wrong.
+        highest: Measured values of which the highest counts.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
     details: list[str] = field(default_factory=list)
+    highest: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Figures) -> None:
         self.counts += other.counts
+        self.highest |= other.highest
         self.details = [*self.details, *other.details][:MAX_DETAILS]
 
 
@@ -79,12 +82,13 @@ class Progress:
             "batches": self.batches,
             "seconds": self.seconds,
             "counts": dict(self.figures.counts),
+            "highest": dict(self.figures.highest),
             "details": self.figures.details,
         }
 
     @classmethod
     def from_json(cls, saved: dict[str, Any]) -> Progress:
-        figures = Figures(Counter(saved["counts"]), list(saved["details"]))
+        figures = Figures(Counter(saved["counts"]), list(saved["details"]), Counter(saved.get("highest", {})))
         total = saved.get("total", 0)
         return cls(saved["seed"], saved["commit"], total, saved["batches"], saved["seconds"], figures)
 
@@ -99,6 +103,8 @@ def line_of(campaign: Campaign, progress: Progress) -> str:
     """Returns the line of a campaign, such as `G1 faults: 1,500 runs, 0 duplicates, 0 lost`."""
     counts = progress.figures.counts
     kinds = [kind for kind in campaign.done if counts[kind]] or list(campaign.done[:1])
-    shown = ", ".join(f"{counts[kind]:,} {kind}" for kind in (*kinds, *campaign.never))
+    found = {kind: counts[kind] for kind in kinds} | progress.figures.highest
+    found |= {kind: counts[kind] for kind in campaign.never}
+    shown = ", ".join(f"{count:,} {kind}" for kind, count in found.items())
     whole = progress.batches >= campaign.batches
     return f"{campaign.goal} {campaign.title}: {shown}{'' if whole else ' (a sample)'}"

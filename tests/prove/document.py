@@ -19,8 +19,6 @@ happened; its figures are those of the runs named, and no more. A seed repeats t
 """
 
 NOT_MEASURED = {
-    "G6": "a day of virtual time; the suite follows 790 open top-ups for an hour, and looks for leaks",
-    "G9": "stalls are measured by `make bench`",
     "G12": "a file of no bytes, which is also how a new one begins; damage to single values of the state or"
     " to the first frame, which may be lost and have no checksum",
 }

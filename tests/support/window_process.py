@@ -29,12 +29,14 @@ class WindowProcess:
         sandbox: The service of its account.
         home: The folder of all its files.
         options: `--hasty`: see `window_program`.
+        program: Runs the app, and does what it is told.
         started: When it was started, on the monotonic clock.
     """
 
     sandbox: SandboxProcess
     home: Path
     options: tuple[str, ...] = ()
+    program: Path = _PROGRAM
     started: float = field(default=0.0, init=False)
 
     def __enter__(self) -> Self:
@@ -48,7 +50,7 @@ class WindowProcess:
         }
         self.started = time.monotonic()
         self._process = subprocess.Popen(
-            [sys.executable, str(_PROGRAM), *self.options],
+            [sys.executable, str(self.program), *self.options],
             # Unmeasured by `make coverage`: its own work is timed.
             env={**os.environ, **account, "COVERAGE_PROCESS_CONFIG": ""},
             stdin=subprocess.PIPE,

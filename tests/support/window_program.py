@@ -49,10 +49,7 @@ class Driver:
     def __init__(self, window: MainWindow) -> None:
         self._window = window
         self._page: TopUpsPage | None = None
-
-    async def run_scenario(self) -> None:
-        """Takes orders until the last one."""
-        acts: dict[str, Callable[..., Awaitable[Any]]] = {
+        self._acts: dict[str, Callable[..., Awaitable[Any]]] = {
             "ask": self._ask,
             "has": self._has,
             "load": self._load,
@@ -61,13 +58,16 @@ class Driver:
             "report": self._report,
             "shown": self._until_shown,
         }
+
+    async def run_scenario(self) -> None:
+        """Takes orders until the last one."""
         while line := await asyncio.to_thread(sys.stdin.readline):
             act, *arguments = json.loads(line)
             if act == "close":
                 break
             try:
                 async with asyncio.timeout(_PATIENCE):
-                    seen = await acts[act](*arguments)
+                    seen = await self._acts[act](*arguments)
             except Exception:  # noqa: BLE001 (whatever it is, the test fails for it)
                 seen = {"failed": traceback.format_exc()}
             sys.stdout.write(json.dumps(seen) + "\n")
@@ -186,11 +186,11 @@ def _each_call_within(seconds: str) -> Iterator[None]:
             client._pace = pace
 
 
-def main() -> int:
+def main(make_driver: Callable[[MainWindow], Driver] = Driver) -> int:
     conduct = start.conduct
 
     async def watched(window: MainWindow, services: Services, **options: Any) -> int:
-        driving = asyncio.get_running_loop().create_task(Driver(window).run_scenario())
+        driving = asyncio.get_running_loop().create_task(make_driver(window).run_scenario())
         ended = await conduct(window, services, **options)
         driving.cancel()
         return ended

@@ -1,0 +1,86 @@
+"""G6: a day of the real app with many open top-ups, on a clock that runs as fast as it can."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter, deque
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from prove.campaign import Campaign, Figures
+from support.account_process import Oracle
+from support.window_process import WindowProcess
+from tollhouse_sandbox.process import start_sandbox
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_PROGRAM = Path(__file__).parents[1] / "support" / "soak_program.py"
+_HOURS = 24
+_OPEN = 40
+_MAX_KILOBYTES = 10 * 1024
+
+
+def _soak(_number: int, _seed: int, _is_sample: bool) -> Iterator[Figures]:  # noqa: FBT001 - as campaigns are run
+    """Yields an hour at a time: in each the oldest is credited, and the window creates another one."""
+    if sys.platform != "linux":
+        raise RuntimeError("memory and handles are read from /proc")
+    with (
+        TemporaryDirectory() as folder,
+        start_sandbox("--scale", "empty", "--speed", "0", "--no-automatic-blocks") as sandbox,
+        closing(Oracle(sandbox)) as oracle,
+    ):
+        made = (
+            oracle.make(amountUsd=f"{50 + nth}.00", coin="LTC", network="litecoin") for nth in range(_OPEN)
+        )
+        left = deque(str(topup["id"]) for topup in made)
+        with WindowProcess(sandbox, Path(folder), program=_PROGRAM) as app:
+            app.do("load")
+            # Once everything has been used there is nothing more to build.
+            _hour(app, oracle, left, "25.99")
+            before = app.do("measure")
+            yield Figures(Counter({"open top-ups": len(left)}))
+            for hour in range(_HOURS):
+                counts = Counter({"virtual hours": 1, "credited": 1})
+                counts["lost"] = _hour(app, oracle, left, f"{25 + hour}.50")
+                yield Figures(+counts)
+            after = app.do("measure")
+            assert app.close() == 0
+    more = {name: after[name] - before[name] for name in before}
+    too_many = {
+        "MB too many": max(0, more["kilobytes"] - _MAX_KILOBYTES) // 1024,
+        "file handles left": more["handles"],
+        "tasks left": more["tasks"],
+    }
+    done, highest = Counter({"requests": more["requests"]}), Counter({"KB more memory": more["kilobytes"]})
+    wrong = any(count > 0 for count in too_many.values())
+    yield Figures(+Counter(too_many) + done, [f"from {before} to {after}"] if wrong else [], +highest)
+
+
+def _hour(app: WindowProcess, oracle: Oracle, left: deque[str], amount: str) -> int:
+    """Returns whether the window does not know, an hour later, what became of one that was credited."""
+    created = app.do("ask", "LTC on Litecoin", amount)
+    assert created["payable"], created
+    left.append(created["id"])
+    credited = left.popleft()
+    app.do("pass", "600")
+    oracle.credit(credited)
+    app.do("pass", "3000")
+    return not app.do("has", credited)["is_reported"]
+
+
+CAMPAIGNS = (
+    Campaign(
+        "G6",
+        "soak",
+        f"the real app for {_HOURS} hours of virtual time with {_OPEN} open top-ups, one credited and one"
+        " created in each; what it holds is compared with what it held after an hour before",
+        ("virtual hours", "open top-ups", "credited", "requests"),
+        ("MB too many", "file handles left", "tasks left", "lost"),
+        1,
+        _soak,
+        in_sample=False,
+    ),
+)

@@ -1,0 +1,126 @@
+"""The real app on a clock that is moved from outside, so that a day of its work takes minutes.
+
+It takes the orders of `window_program`, and two more: `pass` lets seconds pass, each sleeper waking at its
+own moment; `measure` tells what the process holds. The sandbox's clock stands, but for what passes here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
+
+import httpx
+
+from app import bootstrap
+from app.api.connections import build_http
+from support.stepped_clock import SteppedClock
+from support.window_program import Driver, main
+
+if TYPE_CHECKING:
+    from app.api.connections import HttpClient
+    from ui.shell.window import MainWindow
+
+_TURNS = 400
+"""So many turns of the event loop at most until those who woke sleep again; a slow answer takes more."""
+_EXPIRY_SECONDS = 5.5
+"""After that, in real time, no connection is kept open for another request."""
+_LOOKS = 60
+
+
+class SoakClock(SteppedClock):
+    """The clock of the app; the sandbox's follows before each request.
+
+    Attributes:
+        requests: How many there were.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.requests = 0
+        self._now = datetime.now(UTC)
+        self._owed = 0.0
+        headers = {"Authorization": f"Bearer {os.environ['TOLLHOUSE_API_KEY']}"}
+        self._sandbox = httpx.AsyncClient(
+            base_url=os.environ["TOLLHOUSE_BASE_URL"], headers=headers, trust_env=False
+        )
+
+    def advance(self, seconds: float) -> None:
+        super().advance(seconds)
+        self._owed += seconds
+
+    async def catch_up(self, _request: httpx.Request) -> None:
+        self.requests += 1
+        owed, self._owed = self._owed, 0.0
+        if owed:
+            answer = await self._sandbox.post("/_sandbox/clock", json={"advance_seconds": owed})
+            answer.raise_for_status()
+
+
+class SoakDriver(Driver):
+    """Lets time pass, and measures."""
+
+    def __init__(self, window: MainWindow, clock: SoakClock) -> None:
+        super().__init__(window)
+        self._clock = clock
+        self._acts |= {"pass": self._pass, "measure": self._measure}
+
+    async def _pass(self, seconds: str) -> dict[str, Any]:
+        end = self._clock.monotonic() + float(seconds)
+        while self._clock.monotonic() < end:
+            asleep = len(self._clock.sleepers)
+            await self._clock.move_to(self._clock.next_due(end))
+            await self._let_work(asleep)
+        return {}
+
+    async def _let_work(self, asleep: int) -> None:
+        """Lets those who woke do what they woke for, until as many sleep as before."""
+        for turn in range(_TURNS):
+            await asyncio.sleep(0 if turn < _TURNS // 2 else 0.005)
+            if len(self._clock.sleepers) >= asleep:
+                return
+
+    async def _measure(self) -> dict[str, Any]:
+        await asyncio.sleep(_EXPIRY_SECONDS)
+        handles, tasks = [], []
+        for _look in range(_LOOKS):
+            await self._pass("1")
+            handles.append(_handles())
+            tasks.append(len(asyncio.all_tasks()))
+        gc.collect()
+        held = {"kilobytes": _kilobytes(), "handles": min(handles), "tasks": min(tasks)}
+        return held | {"requests": self._clock.requests}
+
+
+def _handles() -> int:
+    return len(list(Path("/proc/self/fd").iterdir()))
+
+
+def _kilobytes() -> int:
+    """Returns the resident memory of this process."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") // 1024
+
+
+def _run() -> int:
+    clock = SoakClock()
+
+    def build_following_http() -> HttpClient:
+        http = build_http()
+        http.event_hooks = {"request": [clock.catch_up]}
+        return http
+
+    with (
+        patch.object(bootstrap, "SystemClock", lambda: clock),
+        patch.object(bootstrap, "build_http", build_following_http),
+    ):
+        return main(lambda window: SoakDriver(window, clock))
+
+
+if __name__ == "__main__":
+    sys.exit(_run())
