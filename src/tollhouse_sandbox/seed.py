@@ -1,4 +1,4 @@
-"""The demo account: its balance and its top-ups, one of every state in sight and a year of history."""
+"""The demo account: its balance and its top-ups, one of every state, and a year of history."""
 
 import random
 import sqlite3

@@ -37,8 +37,8 @@ class LinkVerdict(NamedTuple):
 _REFUSED = LinkVerdict("refuse", "", QUrl())
 
 
-def judge_explorer_link(url: str) -> LinkVerdict:
-    """Judges a link to a transaction.
+def check_explorer_link(url: str) -> LinkVerdict:
+    """Checks a link to a transaction.
 
     Opened on click: https to the known explorers. Asked first: https to any other dotted DNS name.
     Refused: everything else, including what two programs could parse differently.
@@ -55,7 +55,7 @@ def judge_explorer_link(url: str) -> LinkVerdict:
     return LinkVerdict("open" if is_known else "ask", host, parsed)
 
 
-def judge_wallet_link(uri: str) -> LinkVerdict:
+def check_wallet_link(uri: str) -> LinkVerdict:
     """Checks a payment URI by form and scheme; the deposit check decides whether it may be paid."""
     matched = _WALLET.fullmatch(uri)
     if len(uri) > _MAX_CHARACTERS or not _PRINTABLE.fullmatch(uri) or matched is None:
@@ -67,7 +67,7 @@ def judge_wallet_link(uri: str) -> LinkVerdict:
 
 
 class Links:
-    """Opens links that were judged; `opener` passes a URL to the desktop and returns whether that worked."""
+    """Opens links that were checked; `opener` passes a URL to the desktop and returns whether that worked."""
 
     def __init__(self, opener: Callable[[QUrl], bool] = QDesktopServices.openUrl) -> None:
         self._opener = opener

@@ -28,7 +28,7 @@ from ui.start import event_loop as eventloop
 from ui.start.application import apply_language
 from ui.start.first_paint import build_application
 from ui.theme.theme import apply_theme
-from ui.tour.camera import keep_quiet_about_plugin
+from ui.tour.camera import silence_plugin_messages
 from ui.tour.walks import Tour
 from ui.widgets.overlays.palette_card import PaletteCard
 
@@ -126,7 +126,7 @@ class AccessTour(Tour):
 def main() -> int:
     """Walks, and prints the findings as JSON."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    keep_quiet_about_plugin()
+    silence_plugin_messages()
     app = build_application()
     apply_language(app, chosen_language())
     apply_theme(app, "light")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from app.bootstrap import Services, build
 from app.services.demo import DemoServer
-from app.storage.keys import KeyStore, Waits
+from app.storage.keys import KeyringTimeouts, KeyStore
 from app.storage.paths import AppPaths, make_private_folder
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ async def running(
     folder: Path,
     choose: Callable[[], Keyring | None],
     environment: Mapping[str, str] | None = None,
-    waits: Waits | None = None,
+    waits: KeyringTimeouts | None = None,
     demo_options: tuple[str, ...] = ("--scale", "empty"),
 ) -> AsyncIterator[Services]:
     """The services from one start of the app to its end."""
@@ -66,7 +66,7 @@ async def running(
     services = build(
         paths,
         environment=environment or {},
-        key_store=KeyStore(waits=waits or Waits(5.0, 0.3), choose=choose),
+        key_store=KeyStore(waits=waits or KeyringTimeouts(5.0, 0.3), choose=choose),
         demo=DemoServer(paths.demo, demo_options),
     )
     try:

@@ -11,7 +11,7 @@ import sys
 import time
 from typing import Any
 
-from app.storage.keys import KeyStore, Waits
+from app.storage.keys import KeyringTimeouts, KeyStore
 
 
 async def ask(store: KeyStore, question: dict[str, Any]) -> dict[str, object]:
@@ -30,7 +30,7 @@ async def ask(store: KeyStore, question: dict[str, Any]) -> dict[str, object]:
 
 
 async def main() -> None:
-    store = KeyStore(waits=Waits(attended=float(sys.argv[1])))
+    store = KeyStore(waits=KeyringTimeouts(attended=float(sys.argv[1])))
     for line in sys.stdin:
         sys.stdout.write(json.dumps(await ask(store, json.loads(line))) + "\n")
         sys.stdout.flush()

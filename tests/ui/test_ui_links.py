@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QUrl
 
-from ui.links import Links, judge_explorer_link, judge_wallet_link
+from ui.links import Links, check_explorer_link, check_wallet_link
 
 VECTORS = Path(__file__).parent.parent / "vectors" / "explorer_urls.json"
 ROWS = [(row["url"], row["expect"]) for row in json.loads(VECTORS.read_text(encoding="utf-8"))]
@@ -23,7 +23,7 @@ class Opener:
 
 @pytest.mark.parametrize(("url", "expected"), ROWS)
 def test_explorer_links_are_judged_as_published(url: str, expected: str) -> None:
-    verdict = judge_explorer_link(url)
+    verdict = check_explorer_link(url)
     assert verdict.action == expected
     opener = Opener()
     assert Links(opener).open_explorer(verdict) is (expected != "refuse")
@@ -31,14 +31,14 @@ def test_explorer_links_are_judged_as_published(url: str, expected: str) -> None
 
 
 def test_the_very_object_that_was_judged_is_opened() -> None:
-    verdict = judge_explorer_link("https://mempool.space/tx/4a5e1e4b")
+    verdict = check_explorer_link("https://mempool.space/tx/4a5e1e4b")
     opener = Opener()
     Links(opener).open_explorer(verdict)
     assert opener.opened[0] is verdict.url
 
 
 def test_a_foreign_host_is_shown_in_punycode() -> None:
-    assert judge_explorer_link("https://xn--mempol-9xa.space/tx/1").host == "xn--mempol-9xa.space"
+    assert check_explorer_link("https://xn--mempol-9xa.space/tx/1").host == "xn--mempol-9xa.space"
 
 
 @pytest.mark.parametrize(
@@ -58,18 +58,18 @@ def test_a_foreign_host_is_shown_in_punycode() -> None:
     ],
 )
 def test_links_that_could_be_read_in_two_ways_are_refused(url: str) -> None:
-    assert judge_explorer_link(url).action == "refuse"
+    assert check_explorer_link(url).action == "refuse"
 
 
 @pytest.mark.parametrize("host", ["evil-etherscan.io", "etherscan.io.evil.example", "mempool.space.co"])
 def test_a_host_that_only_looks_known_asks(host: str) -> None:
-    verdict = judge_explorer_link(f"https://{host}/tx/1")
+    verdict = check_explorer_link(f"https://{host}/tx/1")
     assert (verdict.action, verdict.host) == ("ask", host)
 
 
 @pytest.mark.parametrize("scheme", ["bitcoin", "litecoin", "ethereum", "solana", "tron", "BITCOIN"])
 def test_wallet_links_of_known_schemes_are_handed_over(scheme: str) -> None:
-    verdict = judge_wallet_link(f"{scheme}:bc1qar0srrr7?amount=0.00078432")
+    verdict = check_wallet_link(f"{scheme}:bc1qar0srrr7?amount=0.00078432")
     opener = Opener()
     assert Links(opener).open_wallet(verdict)
     assert (
@@ -96,9 +96,9 @@ def test_wallet_links_of_known_schemes_are_handed_over(scheme: str) -> None:
 )
 def test_other_wallet_links_are_refused(uri: str) -> None:
     opener = Opener()
-    assert not Links(opener).open_wallet(judge_wallet_link(uri))
+    assert not Links(opener).open_wallet(check_wallet_link(uri))
     assert opener.opened == []
 
 
 def test_a_desktop_without_a_wallet_is_told() -> None:
-    assert not Links(lambda _url: False).open_wallet(judge_wallet_link("bitcoin:bc1qar0srrr7"))
+    assert not Links(lambda _url: False).open_wallet(check_wallet_link("bitcoin:bc1qar0srrr7"))

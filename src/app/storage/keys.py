@@ -100,7 +100,7 @@ class KeyResponse:
     key: str | None = field(default=None, repr=False)
 
 
-class Waits(NamedTuple):
+class KeyringTimeouts(NamedTuple):
     """How long the keyring may take, in seconds: longer where the user may have to enter its password."""
 
     attended: float = 60.0
@@ -120,10 +120,10 @@ class KeyStore:
     def __init__(
         self,
         *,
-        waits: Waits | None = None,
+        waits: KeyringTimeouts | None = None,
         choose: Callable[[], Keyring | None] = choose_keyring,
     ) -> None:
-        self._waits = waits or Waits()
+        self._waits = waits or KeyringTimeouts()
         self._choose = choose
         self._turn = asyncio.Lock()
         self._answered: asyncio.Future[KeyResponse] | None = None

@@ -14,7 +14,7 @@ from app.present.proxy_formats import format_name, group_name, reason_text
 from app.rules.proxy_formats.rendering import FORMATS, TEMPLATE, FormatGroup, Rendered, group_text
 from app.rules.proxy_formats.survival import NEEDS_ADDRESS
 from app.untrusted_text import plain
-from ui.theme.stylesheet import dress
+from ui.theme.stylesheet import set_style
 from ui.widgets.text.untrusted_text import tooltip, unmnemonic
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class FormatsMenu(QMenu):
         super().__init__(title, parent)
         self._submenus = {group: QMenu(group_name(group), self) for group in FormatGroup}
         for menu in (self, *self._submenus.values()):
-            dress(menu, "menu")
+            set_style(menu, "menu")
             menu.setToolTipsVisible(True)
 
     def show_formats(self, credentials: Sequence[Credentials], rows: Iterable[FormatRow]) -> None:

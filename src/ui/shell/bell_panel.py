@@ -58,7 +58,7 @@ class BellPanel(PopupPanel):
             return head + scaled(_EMPTY_HEIGHT)
         return head + self.list.content_height(width - 2) + 4
 
-    def take_keyboard(self) -> None:
+    def take_focus(self) -> None:
         """Moves the keyboard focus to the newest notification."""
         goal = self.list if self._stack.currentWidget() is self.list else self
         goal.setFocus(Qt.FocusReason.PopupFocusReason)

@@ -12,7 +12,7 @@ from app.i18n.texts import _
 from app.untrusted_text import plain
 from ui.theme import theme
 from ui.theme.icons import icon
-from ui.theme.stylesheet import dress
+from ui.theme.stylesheet import set_style
 from ui.theme.theme import scaled
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.buttons.header_buttons import AccountButton, SearchButton
@@ -44,7 +44,7 @@ class AccountMenu(QMenu):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        dress(self, "menu")
+        set_style(self, "menu")
         self.setAccessibleName(_("Account"))
         self._group = QActionGroup(self)
         theme.follow(self._restyle)

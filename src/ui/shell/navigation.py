@@ -93,7 +93,7 @@ class Navigation:
         self.pollers = Pollers(window, services, self._show_error)
         self.app_pages = AppPages(window, services, self.router, self.pollers)
         self.notification_center = NotificationCenter(
-            window, services, self._show_error, self._is_in_sight, self.pollers.newest_topups
+            window, services, self._show_error, self._is_on_screen, self.pollers.newest_topups
         )
         self.settings_button = IconButton("settings", _("Settings"))
         window.header.add_tool(self.settings_button)
@@ -168,7 +168,7 @@ class Navigation:
         self._window.hide_account()
         self._window.show_page(self.welcome)
         self.welcome.form.address.setFocus()
-        self.welcome.form.look_for_keyring()
+        self.welcome.form.check_keyring()
 
     def open(self, account_id: str) -> None:
         """Opens an account; its page is shown at once, its data when the service responds."""
@@ -248,14 +248,14 @@ class Navigation:
         await self._open(account_id)
         self.router.prepare_topup(subscription_id)
 
-    def _is_in_sight(self, account_id: str, notification: Notification) -> bool:
+    def _is_on_screen(self, account_id: str, notification: Notification) -> bool:
         """Returns whether the visible list shows what the notification reports."""
         return notification.is_of_subscription and self.router.shows_subscriptions(account_id)
 
     async def _show_subject(self, account_id: str, notification: Notification) -> None:
         self.router.tab = SUBSCRIPTIONS if notification.is_of_subscription else TOPUPS
         await self._open(account_id)
-        self._window.come_forward()
+        self._window.bring_to_front()
         self.router.show_subject(notification)
 
     def _show_header(self) -> None:

@@ -41,7 +41,7 @@ class NotificationCenter(QObject):
     """Connects notifications with the bell and its panel, the toasts and the desktop.
 
     Args:
-        is_in_sight: Returns whether the open page shows the same as a notification of an account.
+        is_on_screen: Returns whether the open page shows the same as a notification of an account.
         newest_topups: Returns the newest top-up of each opened account, by ID.
 
     Signals:
@@ -57,14 +57,14 @@ class NotificationCenter(QObject):
         window: MainWindow,
         services: Services,
         show_error: Callable[[AppError], None],
-        is_in_sight: Callable[[str, Notification], bool],
+        is_on_screen: Callable[[str, Notification], bool],
         newest_topups: Callable[[], Mapping[str, TopUp]],
     ) -> None:
         super().__init__(window)
         self._window = window
         self._services = services
         self._notifications = services.notifications
-        self._is_in_sight = is_in_sight
+        self._is_on_screen = is_on_screen
         self._newest_topups = newest_topups
         self._on_desktop: dict[str, tuple[str, Notification]] = {}
         self.tasks = Tasks(window, show_error)
@@ -107,7 +107,7 @@ class NotificationCenter(QObject):
         self._hide_toast()
         self._show_notifications()
         self.panel.open_below(self.button, scaled(_WIDTH))
-        self.panel.take_keyboard()
+        self.panel.take_focus()
 
     def _names(self) -> dict[str, str]:
         return {account.id: account.name for account in self._services.accounts.known()}
@@ -136,11 +136,11 @@ class NotificationCenter(QObject):
 
     def _on_mark_read_clicked(self) -> None:
         self.tasks.start("read notifications", self._notifications.mark_all_read())
-        self.panel.take_keyboard()
+        self.panel.take_focus()
 
     def _on_clear_clicked(self) -> None:
         self.tasks.start("clear notifications", self._notifications.clear())
-        self.panel.take_keyboard()
+        self.panel.take_focus()
 
     def _on_look_changed(self) -> None:
         if "panel" in vars(self) and self.panel.isVisible():
@@ -150,7 +150,7 @@ class NotificationCenter(QObject):
         name = self._names().get(account_id)
         if name is None:
             return
-        if not self._is_in_sight(account_id, notifications[-1]):
+        if not self._is_on_screen(account_id, notifications[-1]):
             self.toasts.show_notification(account_id, name, notifications[-1])
         wants_desktop = self._services.settings.now.notifications.on_desktop
         if not wants_desktop or self._window.isActiveWindow():
@@ -167,7 +167,7 @@ class NotificationCenter(QObject):
         if token:
             # Where the desktop decides who may come forward, Qt hands it this leave.
             os.environ["XDG_ACTIVATION_TOKEN"] = token
-        self._window.come_forward()
+        self._window.bring_to_front()
         if key == _ALL:
             self.open()
         elif key in self._on_desktop:

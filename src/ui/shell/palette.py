@@ -224,9 +224,9 @@ class CommandPalette(QObject):
         if row < len(self._items):
             item = self._items[row]
             self.card.accept()
-            self.tasks.start("carry out", self._carry_out(item, VERBS[item.kind][action]))
+            self.tasks.start("carry out", self._run_action(item, VERBS[item.kind][action]))
 
-    async def _carry_out(self, item: PaletteItem, verb: Verb) -> None:
+    async def _run_action(self, item: PaletteItem, verb: Verb) -> None:
         palette = self._palette
         if palette is None:
             return

@@ -15,7 +15,7 @@ from app.rules.proxy_formats import USUAL_FORMAT
 from ui.desktop_notifications import DesktopNotification
 from ui.theme import theme
 from ui.theme.icons import app_icon
-from ui.theme.stylesheet import dress
+from ui.theme.stylesheet import set_style
 from ui.widgets.painting import paint_box
 
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ class Tray(QObject):
         self._icon: QSystemTrayIcon | None = None
         self._has_explained = False
         self.menu = QMenu()
-        dress(self.menu, "menu")
-        self.menu.addAction(_("Open Tollhouse"), window.come_forward)
+        set_style(self.menu, "menu")
+        self.menu.addAction(_("Open Tollhouse"), window.bring_to_front)
         self.menu.addAction(_("New top-up"), self._open_new_topup)
         self._copy_action = self.menu.addAction(_("Copy last credentials"), self._start_copy)
         self.menu.addSeparator()
@@ -99,7 +99,7 @@ class Tray(QObject):
         self._icon = None
         self._window.hides_when_closed = False
         if self._window.is_hidden_by_closing:
-            self._window.come_forward()
+            self._window.bring_to_front()
 
     def _stop(self) -> None:
         self._timer.stop()
@@ -125,7 +125,7 @@ class Tray(QObject):
 
     def _on_activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
         if reason != QSystemTrayIcon.ActivationReason.Context:
-            self._window.come_forward()
+            self._window.bring_to_front()
 
     def _on_window_hidden(self) -> None:
         if not self._has_explained:
@@ -135,7 +135,7 @@ class Tray(QObject):
             )
 
     def _open_new_topup(self) -> None:
-        self._window.come_forward()
+        self._window.bring_to_front()
         if QApplication.activeModalWidget() is None:
             self._window.new_requested.emit()
 

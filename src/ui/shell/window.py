@@ -157,7 +157,7 @@ class MainWindow(FirstWindow):
         self._version = version
         self._show_right()
 
-    def come_forward(self) -> None:
+    def bring_to_front(self) -> None:
         from PySide6.QtCore import Qt  # noqa: PLC0415 (after the first paint)
 
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)

@@ -174,7 +174,7 @@ class Preparation(QObject):
         self.other_answered: bool | None = None
         self.crash: BaseException | None = None
         self.was_closed = not window.isVisible()
-        self.raised.connect(window.come_forward)
+        self.raised.connect(window.bring_to_front)
         self._thread = threading.Thread(target=self._run, name="preparation", daemon=True)
         window.closed.connect(self._on_window_closed)
         self._thread.start()

@@ -30,7 +30,7 @@ DEMO: Final = "demo"
 """`app.services.accounts.known.DEMO`, which is too heavy here."""
 _FIRST_TAB: Final = "topups"
 _HALF: Final = 128
-_LOOK_EVERY_MS: Final = 2
+_CHECK_EVERY_MS: Final = 2
 _LANGUAGE: Final = ("TOLLHOUSE_LANGUAGE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -106,7 +106,7 @@ def import_in_thread(name: str) -> None:
     """Imports a module in a thread, and runs the event loop meanwhile: in one turn it would stall."""
     thread = threading.Thread(target=import_module, args=(name,), name="import")
     waiting = QEventLoop()
-    timer = QTimer(interval=_LOOK_EVERY_MS)
+    timer = QTimer(interval=_CHECK_EVERY_MS)
     timer.timeout.connect(lambda: None if thread.is_alive() else waiting.quit())
     thread.start()
     timer.start()

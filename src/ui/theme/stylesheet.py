@@ -125,7 +125,7 @@ _SHEETS: Final[dict[Kind, str]] = {
 _made: dict[tuple[Kind, str, float], str] = {}
 
 
-def dress(control: QWidget, kind: Kind) -> None:
+def set_style(control: QWidget, kind: Kind) -> None:
     """Gives a control the style sheet of its kind, for as long as it lives."""
 
     def restyle(control: QWidget) -> None:

@@ -105,7 +105,7 @@ async def _settle() -> None:
 _NOISE = "This plugin does not support "
 
 
-def keep_quiet_about_plugin() -> None:
+def silence_plugin_messages() -> None:
     """Silences messages about what a platform can't do, such as raising windows."""
     qInstallMessageHandler(_on_message)
 

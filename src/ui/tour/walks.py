@@ -24,7 +24,7 @@ from ui.start.application import apply_language
 from ui.start.first_paint import build_application
 from ui.start.process import can_show_windows, names_platform
 from ui.theme.theme import apply_theme
-from ui.tour.camera import Camera, keep_quiet_about_plugin
+from ui.tour.camera import Camera, silence_plugin_messages
 from ui.tour.pages import (
     walk_browsing,
     walk_locations,
@@ -59,7 +59,7 @@ def run_tour(folder: str, qt_options: Sequence[str] = ()) -> int:
         return 1
     if not (can_show_windows() or names_platform(qt_options)):
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    keep_quiet_about_plugin()
+    silence_plugin_messages()
     app = build_application(qt_options)
     apply_language(app, chosen_language())
     apply_theme(app, "light")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def keyboard_handed_on(part: QWidget, goals: Sequence[QWidget]) -> Iterator[None]:
+def focus_moved_on(part: QWidget, goals: Sequence[QWidget]) -> Iterator[None]:
     """Moves the focus to the first usable goal if its owner in a part of the window can't have it afterwards.
 
     Qt would give it to whatever comes next in the window, and at the end to the window's first control.
@@ -26,15 +26,15 @@ def keyboard_handed_on(part: QWidget, goals: Sequence[QWidget]) -> Iterator[None
     had = QApplication.focusWidget()
     is_within = had is not None and part.isAncestorOf(had)
     yield
-    if not is_within or can_have_keyboard(had):
+    if not is_within or can_have_focus(had):
         return
     for goal in goals:
-        if can_have_keyboard(goal):
+        if can_have_focus(goal):
             goal.setFocus(Qt.FocusReason.OtherFocusReason)
             return
 
 
-def can_have_keyboard(widget: QWidget | None) -> bool:
+def can_have_focus(widget: QWidget | None) -> bool:
     return widget is not None and isValid(widget) and widget.isVisible() and widget.isEnabled()
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QWidget
 
-from ui.theme.stylesheet import dress
+from ui.theme.stylesheet import set_style
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QAbstractScrollArea
@@ -22,7 +22,7 @@ def set_up_view(view: QAbstractItemView, name: str) -> None:
     view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
     view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
     view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    dress(view, "view")
+    set_style(view, "view")
 
 
 def replace_viewport(area: QAbstractScrollArea) -> None:

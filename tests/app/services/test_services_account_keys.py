@@ -10,7 +10,7 @@ import pytest
 
 from app.errors import InvalidInputError, UnauthorizedError
 from app.models.keys import KeyState, KeyStatus, KeyStorage
-from app.storage.keys import Waits
+from app.storage.keys import KeyringTimeouts
 from support.account_services import MemoryKeyring, running
 from support.raw_server import RawServer, reply
 
@@ -97,7 +97,7 @@ async def test_a_keyring_that_hangs_holds_up_nothing_but_itself(
     hanging = HangingKeyring(keyring)
     async with running(tmp_path, lambda: keyring) as services:
         account = await services.accounts.connect("One", one.base_url, one.api_key)
-    async with running(tmp_path, hanging.choose, waits=Waits(5.0, 0.2)) as services:
+    async with running(tmp_path, hanging.choose, waits=KeyringTimeouts(5.0, 0.2)) as services:
         accounts = services.accounts
         await accounts.open(account.id, attended=False)
         assert accounts.key_status(account.id) == KeyStatus(KeyStorage.NEEDED, KeyState.HANGING)
@@ -137,7 +137,7 @@ async def test_a_start_need_not_wait_for_the_keyring(
     async with running(tmp_path, lambda: keyring) as services:
         account = await services.accounts.connect("One", one.base_url, one.api_key)
     hanging = HangingKeyring(keyring)
-    async with running(tmp_path, hanging.choose, waits=Waits(60.0, 60.0)) as services:
+    async with running(tmp_path, hanging.choose, waits=KeyringTimeouts(60.0, 60.0)) as services:
         accounts = services.accounts
         opening = asyncio.gather(accounts.open(account.id))
         await hanging.asked.wait()

@@ -92,13 +92,13 @@ class TopUpRequests(RuleBasedStateMachine):
         self.run(self.service.faults(*faults))
         self.clicks[self.account] += 1
         draft = TopUpDraft(amount_usd=DecimalText(amount), coin="BTC", network="bitcoin")
-        unsettled = {pending.key for pending in self.run(self.topups.pending())}
-        known = self.keys() | unsettled
+        failure = {pending.key for pending in self.run(self.topups.pending())}
+        known = self.keys() | failure
         with suppress(AppError):
             topup = self.run(self.topups.create(draft, is_another=is_another))
             assert topup.amount_usd == amount
             self.shown[self.account].add(topup.id)
-        if unsettled and not is_another:
+        if failure and not is_another:
             assert self.keys() <= known, "a second top-up, and nobody said so"
         self.run(self.service.faults())
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ui.shell.window import MainWindow
 
 _BEAT_MS = 2
-_LOOK_EVERY_MS = 4
+_CHECK_EVERY_MS = 4
 
 
 def report(values: dict[str, Any]) -> None:
@@ -99,7 +99,7 @@ class Marks(QObject):
             if self._page.history.is_reported():
                 self._mark_soon("fresh")
                 if self._look is None:
-                    self._look = _precise_timer(self, _LOOK_EVERY_MS, self._on_look)
+                    self._look = _precise_timer(self, _CHECK_EVERY_MS, self._on_look)
                     self._look.start()
         return False
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 USUAL = (1180, 683)
 
 
-def is_in_sight(widget: QWidget, area: QScrollArea) -> bool:
+def is_on_screen(widget: QWidget, area: QScrollArea) -> bool:
     view = area.viewport()
     return widget.isVisible() and view.rect().contains(
         widget.rect().translated(widget.mapTo(view, widget.rect().topLeft()))
@@ -35,9 +35,9 @@ async def test_to_pay_and_to_report_it_is_all_in_sight(screen: TopUpsScreen, nam
     detail = screen.detail
     payment, report = detail.payment, detail.report
     paid = (payment.amount, payment.address, payment.qr, payment.countdown, payment.open_wallet)
-    assert all(is_in_sight(widget, detail) for widget in paid)
+    assert all(is_on_screen(widget, detail) for widget in paid)
     reported = (report.txid, report.send, detail.details, detail.hide_button)
-    assert all(is_in_sight(widget, detail) for widget in reported)
+    assert all(is_on_screen(widget, detail) for widget in reported)
     assert detail.verticalScrollBar().maximum() == 0
     assert len(screen.codes()) == 1
 
@@ -48,12 +48,12 @@ async def test_credentials_sticky_session_and_the_whole_chart_are_in_sight(
 ) -> None:
     detail = screen.detail
     cards = (detail.credentials, detail.sticky, detail.usage, detail.countries, detail.details)
-    assert all(is_in_sight(card, detail) for card in cards)
+    assert all(is_on_screen(card, detail) for card in cards)
     assert detail.verticalScrollBar().maximum() == 0
     chart = detail.usage.chart
     screen.press("Custom…")
     await screen.quiet()
-    assert all(is_in_sight(card, detail) for card in (*cards, chart, detail.usage.first))
+    assert all(is_on_screen(card, detail) for card in (*cards, chart, detail.usage.first))
     assert detail.verticalScrollBar().maximum() == 0
 
 

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from app.models.keys import KeyState, KeyStatus, KeyStorage
-from app.storage.keys import Waits
+from app.storage.keys import KeyringTimeouts
 from support.accessible import name_of
 from support.account_services import MemoryKeyring, running
 from support.shown import message_of
@@ -48,7 +48,7 @@ def give_up(banner: QWidget) -> None:
 async def test_connecting_goes_on_without_the_keyring(tmp_path: Path, sandbox: SandboxProcess) -> None:
     ring = Ring()
     ring.answers.clear()
-    async with running(tmp_path, ring.choose, waits=Waits(60.0, 60.0)) as services:
+    async with running(tmp_path, ring.choose, waits=KeyringTimeouts(60.0, 60.0)) as services:
         parent = QWidget()
         dialog = ConnectDialog(services.accounts, str, parent)
         connected: list[str] = []
@@ -72,7 +72,7 @@ async def test_the_dialog_of_a_key_goes_on_without_the_keyring(
     tmp_path: Path, sandbox: SandboxProcess, button: str
 ) -> None:
     ring = Ring()
-    async with running(tmp_path, ring.choose, waits=Waits(60.0, 60.0)) as services:
+    async with running(tmp_path, ring.choose, waits=KeyringTimeouts(60.0, 60.0)) as services:
         accounts = services.accounts
         account = await accounts.connect("Work", sandbox.base_url, sandbox.api_key)
         ring.answers.clear()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
-from app.storage.keys import Waits
+from app.storage.keys import KeyringTimeouts
 from support.accessible import name_of
 from support.account_harness import AccountHarness
 from support.account_services import MemoryKeyring, running
@@ -53,7 +53,7 @@ async def silent_ring(folder: Path, sandbox: SandboxProcess) -> AsyncIterator[Ac
         answers.wait(60)
         return kept
 
-    async with running(folder, choose, waits=Waits(60.0, 60.0)) as services:
+    async with running(folder, choose, waits=KeyringTimeouts(60.0, 60.0)) as services:
         harness = AccountHarness(services)
         harness.navigation.show_welcome()
         await harness.connect(sandbox, "Work")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QAbstractButton
 
 from app.services.accounts.known import DEMO
-from app.storage.keys import Waits
+from app.storage.keys import KeyringTimeouts
 from support.accessible import name_of
 from support.account_services import MemoryKeyring, running
 from support.shown import message_of
@@ -43,7 +43,7 @@ async def test_the_waiting_is_said_and_can_be_ended(tmp_path: Path) -> None:
         async with running(tmp_path, lambda: kept) as services:
             account = await services.accounts.connect("Work", sandbox.base_url, sandbox.api_key)
             await services.accounts.open(account.id)
-        async with running(tmp_path, hang, waits=Waits(60.0, 60.0)) as services:
+        async with running(tmp_path, hang, waits=KeyringTimeouts(60.0, 60.0)) as services:
             window = MainWindow()
             window.build()
             window.show()

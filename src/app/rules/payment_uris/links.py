@@ -20,7 +20,7 @@ class PaymentLink(NamedTuple):
 
     Attributes:
         scheme: In lower case; `bare` for an address alone, empty where the text could not be read so far.
-        address: Who is paid, as written; its checksum is not judged here.
+        address: Who is paid, as written; its checksum is not checked here.
         coin: The coin that it names. None for an unknown `token`, and where it names no coin.
         amount: A plain decimal in whole coins, exact, without trailing zeros.
         problems: What is wrong with it by its standard: wallets may refuse it or read it in different ways.

@@ -116,7 +116,7 @@ def can_report(topup: TopUp, now: datetime) -> bool:
 def legal_move(before: str, after: str) -> bool:
     """Returns whether a top-up can have changed from one status to another (spec 3.1), missed ones between.
 
-    A status that the spec does not know can't be judged and counts as legal; it is never payable.
+    A status that the spec does not know can't be checked and counts as legal; it is never payable.
     """
     if before == after or before not in STATUSES or after not in STATUSES:
         return True

@@ -19,7 +19,7 @@ from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import LineEdit, SecretEdit
-from ui.widgets.keyboard_focus import keyboard_handed_on
+from ui.widgets.keyboard_focus import focus_moved_on
 from ui.widgets.layout.banner import Banner
 from ui.widgets.layout.boxes import column, fill, framed, row, wrapping
 from ui.widgets.layout.cards import Card
@@ -83,9 +83,9 @@ class ConnectForm(QWidget):
     def show_error(self, view: ErrorView) -> None:
         self.banner.show_banner("danger", view.text, icon=view.icon, details=view.details, dismissible=True)
 
-    def look_for_keyring(self) -> None:
+    def check_keyring(self) -> None:
         """Shows a hint that the key can't be saved, where there is no keyring."""
-        self.tasks.start("look for keyring", self._look_for_keyring())
+        self.tasks.start("look for keyring", self._check_keyring())
 
     def stop_keyring_wait(self) -> bool:
         """Connects without the keyring if that is being waited for; returns whether it was."""
@@ -94,7 +94,7 @@ class ConnectForm(QWidget):
             self._accounts.stop_waiting_for_keyring()
         return is_waiting
 
-    async def _look_for_keyring(self) -> None:
+    async def _check_keyring(self) -> None:
         if await self._accounts.has_no_keyring():
             self.key_field.set_hint(storage_hint(has_keyring=False))
 
@@ -143,7 +143,7 @@ class ConnectForm(QWidget):
 
     def _set_busy(self, *, busy: bool) -> None:
         self.connect_button.set_busy(busy)
-        with keyboard_handed_on(self, (self.connect_button,)):
+        with focus_moved_on(self, (self.connect_button,)):
             self.cancel.setVisible(busy)
         for line in self._lines:
             line.setReadOnly(busy)
@@ -163,7 +163,7 @@ class ConnectDialog(SheetDialog):
         self.form.cancelled.connect(self.reject)
         self.form.tasks.delete_at_end(self)
         self.body.addWidget(self.form)
-        self.form.look_for_keyring()
+        self.form.check_keyring()
 
     def reject(self) -> None:
         """Closes, and cancels the connecting; while it waits for the keyring, only that wait ends."""

@@ -104,9 +104,9 @@ class KeyDialog(SheetDialog):
         self.aside.addWidget(self.again)
         fill(self.footer, None, cancel, self.save)
         self._show_status()
-        self.tasks.start("look for keyring", self._look_for_keyring())
+        self.tasks.start("look for keyring", self._check_keyring())
 
-    async def _look_for_keyring(self) -> None:
+    async def _check_keyring(self) -> None:
         if await self._accounts.has_no_keyring():
             is_shown = self._status.isVisible()
             self.key_field.set_hint("" if is_shown else storage_hint(has_keyring=False))

@@ -62,11 +62,11 @@ class ChecksStack(QStackedWidget):
         if page is None:
             return
         page.stop()
-        had_keyboard = page.isAncestorOf(self.window().focusWidget())
+        had_focus = page.isAncestorOf(self.window().focusWidget())
         self.setCurrentWidget(self._content)
         self.removeWidget(page)
         page.deleteLater()
-        if had_keyboard and self._origin is not None:
+        if had_focus and self._origin is not None:
             self._origin.setFocus()
 
     def _ask(self, run: CheckRun, title: str, name: str, font_role: FontRole) -> None:

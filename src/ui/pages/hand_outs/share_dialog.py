@@ -131,7 +131,7 @@ class ShareDialog(SheetDialog):
         self._rows = rows
         self._resolve = resolve
         self.tasks = Tasks(self, self._show_error)
-        self._warning = _whose(is_main_user=is_main_user)
+        self._warning = _warning(is_main_user=is_main_user)
         self.format = SearchableComboBox(_("Search formats"), fold)
         self.format.show_items(row.item() for row in rows)
         self.format.currentIndexChanged.connect(self._show_format)
@@ -233,7 +233,7 @@ class ShareDialog(SheetDialog):
         fill(self.footer, None, self.save, self.copy)
 
 
-def _whose(*, is_main_user: bool) -> str:
+def _warning(*, is_main_user: bool) -> str:
     """Returns whose traffic is given away."""
     if is_main_user:
         return _("Whoever has this can use the traffic of this subscription. Send it over a secure channel.")

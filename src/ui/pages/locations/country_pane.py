@@ -16,7 +16,7 @@ from app.rules.locations.countries import CountryFilter, pick_countries, regions
 from app.services.locations.exports import countries_csv
 from ui.pages.locations.country_table import CountryTable
 from ui.pages.locations.view import countries_count, country_line, product_words
-from ui.theme.stylesheet import dress
+from ui.theme.stylesheet import set_style
 from ui.theme.theme import scaled
 from ui.widgets.buttons.buttons import Button, IconButton
 from ui.widgets.inputs.chips import ChipGroup, Segments
@@ -236,7 +236,7 @@ class CountryPane(QWidget):
             return
         copy = self._context.copy_text
         menu = QMenu(self)
-        dress(menu, "menu")
+        set_style(menu, "menu")
         menu.addAction(_("Open"), lambda: table.country_opened.emit(country.code))
         menu.addAction(_("Copy code"), lambda: copy(country.code))
         menu.addAction(_("Copy name"), lambda: copy(read_country(country).name))

@@ -17,7 +17,7 @@ from app.services.locations.exports import csv_of, save_csv
 from ui.pages.files import choose_file
 from ui.pages.locations.location_table import LocationTable, copy_words
 from ui.pages.locations.view import location_line, matches_count
-from ui.theme.stylesheet import dress
+from ui.theme.stylesheet import set_style
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.inputs.search_field import SearchField
 from ui.widgets.layout.boxes import column, framed, row, stacked
@@ -191,7 +191,7 @@ class LocationPane(QWidget):
             return
         shown, line = self.table.row(row), location_line(self.found[row])
         menu = QMenu(self)
-        dress(menu, "menu")
+        set_style(menu, "menu")
         menu.addAction(unmnemonic(copy_words(shown)), lambda: self._on_copied(row))
         menu.addAction(_("Copy name"), lambda: self._context.copy_text(shown.name))
         menu.addAction(_("Copy row"), lambda: self._context.copy_text(line))

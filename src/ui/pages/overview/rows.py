@@ -101,14 +101,14 @@ class _AccountDelegate(ActionDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         row, rect = cast("AccountRow", index.data(RowRole)), QRectF(option.rect)
         painter.save()
-        has_keyboard = bool(option.state & QStyle.StateFlag.State_HasFocus)
-        has_keyboard = has_keyboard and self.view.is_ringed
-        if has_keyboard or option.state & QStyle.StateFlag.State_MouseOver:
+        has_focus = bool(option.state & QStyle.StateFlag.State_HasFocus)
+        has_focus = has_focus and self.view.is_ringed
+        if has_focus or option.state & QStyle.StateFlag.State_MouseOver:
             paint_box(painter, rect.adjusted(6, 5, -6, -4), theme.color("window"))
         spans = self.view.spans(round(rect.width()))
         if spans or index.row():
             paint_ground(painter, QRectF(rect.left(), rect.top(), rect.width(), 1), theme.color("border"))
-        if has_keyboard:
+        if has_focus:
             paint_ring(painter, rect.adjusted(6, 5, -6, -4))
         mirror = Mirror.of_row(option)
         if spans:

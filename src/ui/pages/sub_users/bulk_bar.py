@@ -100,7 +100,7 @@ class BulkBar(Card):
         self._count = 0
         self._reason = ""
         self._is_low = False
-        self._is_wordless = False
+        self._is_icon_only = False
         self.result = RunResult()
         self.result.hide()
         self.selected = Label("", "strong")
@@ -156,11 +156,11 @@ class BulkBar(Card):
             self._is_low = low
             self._show_rows(running=not self._running.isHidden())
 
-    def set_wordless(self, *, wordless: bool) -> None:
+    def set_icon_only(self, *, icon_only: bool) -> None:
         """Shows only the buttons' icons, in a window that is too low for rows of texts."""
-        self._is_wordless = wordless
+        self._is_icon_only = icon_only
         for button in (*self._harmless, *self.changing.values()):
-            button.set_wordless(wordless=wordless)
+            button.set_icon_only(icon_only=icon_only)
         self._enable()
         self._fit()
 
@@ -197,7 +197,7 @@ class BulkBar(Card):
             button.setEnabled(self._count > 0)
         for button in self.changing.values():
             button.setEnabled(self._count > 0 and not self._reason)
-            button.setToolTip(tooltip(self._reason or (button.label_text() if self._is_wordless else "")))
+            button.setToolTip(tooltip(self._reason or (button.label_text() if self._is_icon_only else "")))
             button.setAccessibleDescription(self._reason)
 
     def _fit(self) -> None:

@@ -69,7 +69,7 @@ class SubUsersPage(Page):
         self.table.setAccessibleDescription(
             _("Arrows move, Space selects or switches, Enter edits, the Menu key opens the actions.")
         )
-        self.toolbar.search.lead_to(self.table)
+        self.toolbar.search.set_rows(self.table)
         self.pane = SubUsersPane(self.table)
         self.bar = BulkBar()
         self.footers = (self.bar,)
@@ -238,9 +238,9 @@ class SubUsersPage(Page):
         self.toolbar.count.setText(found or all_of_them)
         self.toolbar.search.show_found(found)
         self.toolbar.export.setEnabled(count > 0)
-        had_keyboard = self.window().focusWidget() is self.table
+        had_focus = self.window().focusWidget() is self.table
         self.pane.show_rows(loaded=count, shown=self.model.rowCount(), unreadable=self._unreadable)
-        if had_keyboard and self.table.isHidden():
+        if had_focus and self.table.isHidden():
             (self.toolbar.search if count else self.pane.empty.button).setFocus()
 
     def _lock(self) -> None:
@@ -261,7 +261,7 @@ class SubUsersPage(Page):
     def _fit(self) -> None:
         height = self._stack.height()
         self.bar.set_low(low=height < scaled(_LOW))
-        self.bar.set_wordless(wordless=height < scaled(_LOWEST))
+        self.bar.set_icon_only(icon_only=height < scaled(_LOWEST))
 
     def _connect(self) -> None:
         toolbar, bar = self.toolbar, self.bar

@@ -15,7 +15,7 @@ from app.models.sub_users import SubUser
 from app.present.sub_users import PASSWORD_MASK, SubUserRow, present_sub_user_row
 from app.rules.words import is_code, is_found, natural_key
 from ui.theme.icons import icon
-from ui.theme.stylesheet import dress
+from ui.theme.stylesheet import set_style
 from ui.theme.theme import scaled
 from ui.widgets.tables.cells import BarCell, CheckCell, MenuCell, SecretCell, SwitchCell, TextCell
 from ui.widgets.tables.column_model import RecordModel
@@ -185,7 +185,7 @@ class RowMenu(QMenu):
     def __init__(self, formats: QMenu, parent: QWidget) -> None:
         """The menu of the copy formats becomes a submenu."""
         super().__init__(parent)
-        dress(self, "menu")
+        set_style(self, "menu")
         self.setToolTipsVisible(True)
         self._name = Label("", "strong", elide="right")
         self._name.setContentsMargins(10, 4, 10, 6)

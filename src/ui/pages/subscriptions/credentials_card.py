@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QMenu, QWidget
 
 from app.i18n.texts import _
 from app.present.subscriptions import CalloutView
-from ui.theme.stylesheet import dress
+from ui.theme.stylesheet import set_style
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, IconButton, InfoButton, PrimaryButton
 from ui.widgets.inputs.copy_field import CopyField, SecretField
@@ -54,7 +54,7 @@ class CredentialsCard(Card):
         self.copy_port = self.ports.add_button("copy", _("Copy a port"))
         self.copy_port.clicked.connect(self._on_copy_port_clicked)
         self.menu = QMenu(self)
-        dress(self.menu, "menu")
+        set_style(self.menu, "menu")
         self.reset = Button(_("Reset password"), "key")
         self.check = Button(_("Check"), "plug-zap")
         self.share = IconButton("qr-code", _("Show QR code"), framed=True)

@@ -97,7 +97,7 @@ class SubscriptionListPane(QWidget):
         self._found.setContentsMargins(16, 4, 16, 8)
         self._found.hide()
         self.view = self.list.view
-        self.search.lead_to(self.view)
+        self.search.set_rows(self.view)
         head = column(
             self.search,
             (self.products, Qt.AlignmentFlag.AlignLeft),

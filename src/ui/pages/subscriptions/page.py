@@ -82,11 +82,11 @@ class SubscriptionsPage(Page):
         self.pane.search.setFocus()
 
     def show_subscription(self, subscription_id: str) -> None:
-        if self._open_beside(subscription_id):
+        if self._open_in_detail(subscription_id):
             self.checks.leave()
             self.panes.show_pane(detail=True)
 
-    def _open_beside(self, subscription_id: str) -> bool:
+    def _open_in_detail(self, subscription_id: str) -> bool:
         """Opens a subscription without leaving the list; returns whether it is loaded."""
         if self._store.get(subscription_id) is None:
             return False
@@ -215,12 +215,12 @@ class SubscriptionsPage(Page):
 
     def _on_copy_requested(self, subscription_id: str) -> None:
         subscription = self._store.get(subscription_id)
-        if subscription is not None and self._open_beside(subscription_id):
+        if subscription is not None and self._open_in_detail(subscription_id):
             self.subscription_page.sticky.copy_credentials(subscription)
 
     def _on_formats_requested(self, subscription_id: str, position: QPoint) -> None:
         subscription = self._store.get(subscription_id)
-        if subscription is not None and self._open_beside(subscription_id):
+        if subscription is not None and self._open_in_detail(subscription_id):
             menu = self.subscription_page.sticky.formats_menu(subscription)
             menu.popup(position)
             menu.setActiveAction(menu.actions()[0])

@@ -65,7 +65,7 @@ class StickyCard(Card):
         self._tasks = tasks
         self._users: tuple[Order, ...] = ()
         # The credentials and the color for which the formats have been grayed.
-        self._judged: tuple[Credentials | None, int] | None = None
+        self._checked: tuple[Credentials | None, int] | None = None
         self.credentials = CredentialActions(account, context, tasks, self)
         self._rows: tuple[FormatRow, ...] = ()
         self.session = SessionFields(self)
@@ -256,9 +256,9 @@ class StickyCard(Card):
         """Grays the formats that can't contain the chosen credentials; they can be selected all the same."""
         faint = self.palette().color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text)
         credentials = self._users[max(0, self.user.currentIndex())].credentials if self._users else None
-        if self._judged == (credentials, faint.rgba()):
+        if self._checked == (credentials, faint.rgba()):
             return
-        self._judged = (credentials, faint.rgba())
+        self._checked = (credentials, faint.rgba())
         for at, kind in enumerate(self._rows):
             off = ""
             if credentials is not None and kind.key != TEMPLATE:
@@ -279,7 +279,7 @@ class StickyCard(Card):
         self.credentials.show_templates(self.credentials.draft, saved)
         self._rows = format_rows(self.credentials.draft, saved, USERNAME_ONLY)
         self.format.show_items((row.item() for row in self._rows), chosen)
-        self._judged = None
+        self._checked = None
 
     def _save_template(self) -> None:
         name, text = self.templates.name.text().strip(), self.template.text()
@@ -288,14 +288,14 @@ class StickyCard(Card):
         except InvalidInputError as error:
             self.templates.show_problem(error)
             return
-        self._keep_templates(saved, saved_value(name), _("Template saved"))
+        self._save_templates(saved, saved_value(name), _("Template saved"))
 
     def _delete_template(self) -> None:
         """Deletes the chosen template; its text stays as the one without a name until that is changed."""
         self.credentials.draft = self.template.text()
-        self._keep_templates(self.credentials.saved.without(self._name()), TEMPLATE, _("Template deleted"))
+        self._save_templates(self.credentials.saved.without(self._name()), TEMPLATE, _("Template deleted"))
 
-    def _keep_templates(self, saved: OwnTemplates, chosen: str, message: str) -> None:
+    def _save_templates(self, saved: OwnTemplates, chosen: str, message: str) -> None:
         async def keep() -> None:
             await self._account.state.save(saved, self._account.account.id)
             self._show_templates(saved, chosen)

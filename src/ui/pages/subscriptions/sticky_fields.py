@@ -22,7 +22,7 @@ from app.rules.subscriptions.sticky import (
     check_session,
     new_id,
 )
-from ui.theme.stylesheet import dress
+from ui.theme.stylesheet import set_style
 from ui.theme.theme import follow, scaled, text_width
 from ui.widgets.buttons.buttons import Button, IconButton
 from ui.widgets.inputs.combo_box import SpinBox
@@ -51,7 +51,7 @@ class SessionFields(WrappingRow):
         super().__init__(8)
         self.recent: tuple[Session, ...] = ()
         self.menu = QMenu(parent)
-        dress(self.menu, "menu")
+        set_style(self.menu, "menu")
         self.session_id = LineEdit(_("none"), mono=True)
         self.session_id.setMaxLength(2 * MAX_ID)
         self.session_id.setText(new_id())

@@ -17,7 +17,7 @@ from app.rules.subscriptions.usage import RANGES, DayRange, check_range, days_le
 from app.untrusted_text import plain
 from ui.pages.files import png_bytes
 from ui.pages.subscriptions.usage_view import present_estimate, present_usage
-from ui.theme.stylesheet import dress
+from ui.theme.stylesheet import set_style
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import IconButton, InfoButton
 from ui.widgets.charts.bar_chart import BarChart
@@ -155,7 +155,7 @@ class UsageCard(Card):
         self.as_table.setCheckable(True)
         self.export = IconButton("download", _("Export"), framed=True)
         self.menu = QMenu(self)
-        dress(self.menu, "menu")
+        set_style(self.menu, "menu")
         for key, text in ((CSV, _("Table as CSV")), (PNG, _("Chart as PNG"))):
             action = self.menu.addAction(text)
             action.triggered.connect(lambda _checked=False, chosen=key: self._on_export_requested(chosen))

@@ -85,7 +85,7 @@ class TopUpListPane(QWidget):
         self.list = CardList(_("Top-ups"), model, TopUpRowDelegate(), _skeleton())
         self.list.chosen.connect(self._on_row_chosen)
         self.view = self.list.view
-        self.search.lead_to(self.view)
+        self.search.set_rows(self.view)
         self.pending.emptied.connect(self.view.setFocus)
         self.view.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         model.found_more.connect(self._show_progress)
@@ -131,14 +131,14 @@ class TopUpListPane(QWidget):
 
     def _show_progress(self) -> None:
         """Shows '3 found · Searched 50 of 157 …' and 'Stop' while searching on, then '3 of 157 found'."""
-        had_keyboard = self._search_on.hasFocus()
+        had_focus = self._search_on.hasFocus()
         self._search_row.setVisible(self._is_searching())
         self._searched.setText(self._progress_text())
         self._search_on.setText(_("Stop") if self._is_loading_all else _("Search all"))
         self._search_on.setVisible(self._history.can_load_more())
         is_at_end = self._is_searching() and not self._is_loading_all
         self.search.show_found(self._searched.shown_text() if is_at_end else "")
-        if had_keyboard and self._search_on.isHidden():
+        if had_focus and self._search_on.isHidden():
             self.search.setFocus()
         self.show_list()
 

@@ -67,7 +67,7 @@ class NewTopUpDialog(SheetDialog):
         self._is_current = False
         self._options: dict[str, CoinOption] = {}
         self._busy = False
-        self._had_keyboard: QWidget | None = None
+        self._had_focus: QWidget | None = None
         self.banner = Banner()
         self.banner.acted.connect(self._load_coins)
         self.amount = MoneyEdit(decimal_sign())
@@ -196,7 +196,7 @@ class NewTopUpDialog(SheetDialog):
     def set_busy(self, *, busy: bool) -> None:
         """Locks the form while the top-up is created; it can be closed all the same."""
         if busy and not self._busy:
-            self._had_keyboard = self.focusWidget()
+            self._had_focus = self.focusWidget()
             # Not to 'Close', which a key that is held down would press at once.
             self.submit.setFocus()
         self._busy = busy
@@ -208,8 +208,8 @@ class NewTopUpDialog(SheetDialog):
             self.show_waiting("")
         else:
             self._hint.setText(_("The exact amount and the rate are fixed for 30 minutes."))
-        if not busy and self._had_keyboard is not None:
-            self._had_keyboard.setFocus()
+        if not busy and self._had_focus is not None:
+            self._had_focus.setFocus()
 
     def show_waiting(self, text: str) -> None:
         """Shows what it waits for while it is busy; 'Checking…' when `text` is empty."""

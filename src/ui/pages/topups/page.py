@@ -38,7 +38,7 @@ _KNOWN_AFTER_S: Final = 0.1
 """A service that responds sooner saves reading the cached list; the first frame shows it until then."""
 _SKELETON_AFTER_MS = 300
 _AGES_EVERY = 20
-_SETTLE_EVERY = 15
+_RECONCILE_EVERY = 15
 _CHECK_SECONDS: Final = 0.4
 _PLANS_SECONDS: Final = 300.0
 """Time that a menu waits for the deposit check; without its result nothing is offered to be paid."""
@@ -107,9 +107,9 @@ class TopUpsPage(Page):
         """Opens a top-up; one that is not in memory is loaded."""
         self.pane.select(topup_id)
         self.panes.show_pane(detail=True)
-        self.open_beside(topup_id)
+        self.open_in_detail(topup_id)
 
-    def open_beside(self, topup_id: str) -> None:
+    def open_in_detail(self, topup_id: str) -> None:
         """Opens a top-up beside the list, which stays in front in a small window."""
         self.topup_page.show_topup(topup_id)
         self._show_hidden()
@@ -135,7 +135,7 @@ class TopUpsPage(Page):
             QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
             self.tasks.start("known", self._show_known(after_s=_KNOWN_AFTER_S))
         await self.footer.load_hidden()
-        resumed, unsettled = await self.pending.reconcile()
+        resumed, failure = await self.pending.reconcile()
         await self.history.reload()
         self.pane.show_missing(None)
         self.report_response()
@@ -155,8 +155,8 @@ class TopUpsPage(Page):
             await self.topup_page.build()
         self._reopen(resumed, was_cached=was_cached)
         self.pending.show_set_aside()  # the state may only just have been read
-        if unsettled is not None:
-            self._show_open(unsettled)
+        if failure is not None:
+            self._show_open(failure)
 
     async def _load_references(self) -> None:
         with suppress(StorageError):  # then nothing is found by them
@@ -213,7 +213,7 @@ class TopUpsPage(Page):
         elif topup_id := self.topup_page.topup_id:
             self.pane.select(topup_id)
             if was_cached:
-                self.open_beside(topup_id)
+                self.open_in_detail(topup_id)
         elif self.model.rowCount() and not self.panes.is_compact:
             self.show_topup(self.model.id_at(self.model.index(0, 0)))
             self.pane.view.setFocus()
@@ -341,7 +341,7 @@ class TopUpsPage(Page):
         self.show_connection_status()
         if count % _AGES_EVERY == 0:
             self.model.refresh_times()
-        if count % _SETTLE_EVERY == 0 and self.pending.is_waiting and not self.is_offline:
+        if count % _RECONCILE_EVERY == 0 and self.pending.is_waiting and not self.is_offline:
             self.load()
 
     def _on_menu_requested(self, index: QModelIndex, position: QPoint) -> None:
@@ -351,7 +351,7 @@ class TopUpsPage(Page):
         """Opens the top-up beside the list, and its menu once the deposit check has passed."""
         self.pane.select(topup_id)
         if self.topup_page.topup_id != topup_id:
-            self.open_beside(topup_id)
+            self.open_in_detail(topup_id)
         with suppress(TimeoutError):
             async with asyncio.timeout(_CHECK_SECONDS):
                 await self.topup_page.tasks.join("open")

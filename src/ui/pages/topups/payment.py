@@ -12,7 +12,7 @@ from app.errors import StorageError
 from app.i18n.texts import _
 from app.present.payments import present_blocked, present_deposit
 from app.qr_codes import encode_all
-from ui.links import judge_wallet_link
+from ui.links import check_wallet_link
 from ui.theme.icons import icon
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ class OpenPayment(QObject):
     def _on_wallet_requested(self) -> None:
         self._detail.payment.show_no_wallet("")
         deposit = self._payable()
-        if deposit is None or self._context.links.open_wallet(judge_wallet_link(deposit.wallet_link)):
+        if deposit is None or self._context.links.open_wallet(check_wallet_link(deposit.wallet_link)):
             return
         self._detail.payment.show_no_wallet(
             _("No wallet on this computer opens this link. Scan the code, or copy amount and address.")

@@ -117,17 +117,17 @@ class PendingRequests(ShrinkingArea):
         return tuple(view.title for view in self._shown)
 
     def _build_rows(self) -> None:
-        had_keyboard = self.isAncestorOf(self.window().focusWidget())
+        had_focus = self.isAncestorOf(self.window().focusWidget())
         empty(self.rows)
         for view in self._shown:
             card = self._build_row(view)
             self.rows.addWidget(card)
             card.show()
         self.setVisible(bool(self._shown))
-        if had_keyboard:
-            self._hand_keyboard_on()
+        if had_focus:
+            self._move_focus_on()
 
-    def _hand_keyboard_on(self) -> None:
+    def _move_focus_on(self) -> None:
         """Moves the focus to the first button that is left, or to what follows the rows."""
         for button in filter(Button.isVisible, self.findChildren(Button)):
             button.setFocus()
@@ -162,7 +162,7 @@ class PendingRequests(ShrinkingArea):
         dialog.open()
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        self._page.tasks.start("unsettled", work)
+        self._page.tasks.start("pending request", work)
 
     async def _check_again(self, key: str) -> None:
         try:

@@ -18,12 +18,12 @@ from app.present.errors import present_error
 from app.present.payments import report_failed_text
 from app.present.topups import TopUpFacts, present_moment, present_topup
 from app.services.topups.store import may_pass
-from ui.links import judge_explorer_link
+from ui.links import check_explorer_link
 from ui.pages.page import listen
 from ui.tasks import Tasks
 from ui.theme.icons import icon
 from ui.theme.theme import font
-from ui.widgets.keyboard_focus import keyboard_handed_on, put_behind
+from ui.widgets.keyboard_focus import focus_moved_on, put_behind
 from ui.widgets.layout.boxes import column
 from ui.widgets.layout.empty_state import EmptyState
 
@@ -227,7 +227,7 @@ class TopUpPage(QWidget):
             return
         view = self._view = present_topup(topup, self._account.service_clock.now(), self._facts(topup))
         goals = (self.detail.report.txid, self.demo.confirmation, self.detail.back, self._beside)
-        with keyboard_handed_on(self, goals):
+        with focus_moved_on(self, goals):
             self.detail.show_topup(view)
             self.demo.show_topup(topup, view, is_cached=self._store.cached_at(topup.id) is not None)
             put_behind(self.demo, [self.detail.back, self.detail.details])
@@ -271,7 +271,7 @@ class TopUpPage(QWidget):
 
     def open_explorer(self, url: str) -> None:
         """Opens a link to an explorer; asks first where the app does not know the site."""
-        verdict = judge_explorer_link(url)
+        verdict = check_explorer_link(url)
         if verdict.action == "ask":
             from ui.pages.topups.dialogs import LinkDialog  # noqa: PLC0415 (seldom shown)
 

@@ -83,7 +83,7 @@ class PrimaryButton(PaintedButton):
         if not self.isEnabled():
             surface = theme.color("surface")
             return ButtonColors(ink, mixed(accent, surface, 0.45))
-        pressed = 0.2 if self.isDown() else 0.1 if self.is_hot() else 0.0
+        pressed = 0.2 if self.isDown() else 0.1 if self.is_hovered() else 0.0
         return ButtonColors(ink, mixed(accent, theme.color("text"), pressed), ring="on_accent", ring_inset=2)
 
 
@@ -118,7 +118,7 @@ class IconButton(PaintedButton):
     def colors(self) -> ButtonColors:
         if not self.isEnabled():
             return ButtonColors(theme.color("faint"))
-        hot = self.is_hot() or self.isDown() or self.isChecked()
+        hot = self.is_hovered() or self.isDown() or self.isChecked()
         if self._is_framed:
             fill = theme.color("sunken") if hot else theme.color("surface")
             return ButtonColors(theme.color("text"), fill, theme.color("control_border"))
@@ -144,13 +144,13 @@ class LinkButton(PaintedButton):
     def colors(self) -> ButtonColors:
         if not self.isEnabled():
             return ButtonColors(theme.color("faint"))
-        return ButtonColors(theme.color("accent"), theme.color("accent_tint") if self.is_hot() else None)
+        return ButtonColors(theme.color("accent"), theme.color("accent_tint") if self.is_hovered() else None)
 
 
 def _outlined(button: PaintedButton, tone: str) -> ButtonColors:
     if not button.isEnabled():
         return ButtonColors(theme.color("faint"), theme.color("surface"), theme.color("border"))
-    fill = theme.color("sunken") if button.is_hot() or button.isDown() else theme.color("surface")
+    fill = theme.color("sunken") if button.is_hovered() or button.isDown() else theme.color("surface")
     return ButtonColors(theme.color(tone), fill, theme.color("control_border"))
 
 

@@ -83,7 +83,7 @@ class SearchButton(PaintedButton):
         return QSize(2 * self.padding + theme.scaled(14) + keys, height)
 
     def colors(self) -> ButtonColors:
-        fill = theme.color("sunken" if self.is_hot() else "surface")
+        fill = theme.color("sunken" if self.is_hovered() else "surface")
         return ButtonColors(theme.color("muted"), fill, theme.color("control_border"))
 
     def paint_content(self, painter: QPainter, colors: ButtonColors) -> None:
@@ -140,7 +140,7 @@ class AccountButton(PaintedButton):
         return min(theme.scaled(_TILE), self._needed_height() - 4)
 
     def colors(self) -> ButtonColors:
-        return ButtonColors(theme.color("text"), theme.color("sunken") if self.is_hot() else None)
+        return ButtonColors(theme.color("text"), theme.color("sunken") if self.is_hovered() else None)
 
     def paint_content(self, painter: QPainter, colors: ButtonColors) -> None:
         height, tile = float(self.height()), float(self.tile_side())

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from ui.theme import theme
 from ui.theme.icons import paint_icon
-from ui.widgets.keyboard_focus import can_have_keyboard
+from ui.widgets.keyboard_focus import can_have_focus
 from ui.widgets.painting import Mirror, paint_box, paint_ring, paint_text
 from ui.widgets.text.untrusted_text import set_whole_tooltip, tooltip, unmnemonic
 
@@ -53,7 +53,7 @@ class PaintedButton(QPushButton):
     def __init__(self, text: str = "", icon: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._label = ""
-        self._is_wordless = False
+        self._is_icon_only = False
         self._icon_name = icon
         self._is_ringed = False
         self._arrived_by = Qt.FocusReason.NoFocusReason
@@ -76,11 +76,11 @@ class PaintedButton(QPushButton):
         """Returns the visible text unescaped."""
         return self._label
 
-    def set_wordless(self, *, wordless: bool) -> None:
+    def set_icon_only(self, *, icon_only: bool) -> None:
         """Shows only the icon where it is narrow; the text stays its accessible name, and is the tooltip."""
-        if wordless != self._is_wordless:
-            self._is_wordless = wordless
-            self.setToolTip(tooltip(self._label) if wordless else "")
+        if icon_only != self._is_icon_only:
+            self._is_icon_only = icon_only
+            self.setToolTip(tooltip(self._label) if icon_only else "")
             self.updateGeometry()
             self.update()
 
@@ -170,7 +170,7 @@ class PaintedButton(QPushButton):
             self._is_ringed = False
         super().focusOutEvent(event)
 
-    def is_hot(self) -> bool:
+    def is_hovered(self) -> bool:
         return self.isEnabled() and self.underMouse()
 
     def _full_width(self) -> int:
@@ -186,14 +186,14 @@ class PaintedButton(QPushButton):
         return text + icon + (self.gap if text and icon else 0)
 
     def _drawn_label(self) -> str:
-        return "" if self._is_wordless else self._label
+        return "" if self._is_icon_only else self._label
 
     def _on_focus_changed(self, old: QWidget | None, now: QWidget | None) -> None:
         if now is not self:
             return
         was_here, self._left_with_window = self._left_with_window, False
         is_inherited = (
-            old is not None and not can_have_keyboard(old)
+            old is not None and not can_have_focus(old)
             if self._arrived_by in _TABBED
             else self._arrived_by in _WITH_WINDOW and not was_here
         )

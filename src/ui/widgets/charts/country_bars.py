@@ -53,8 +53,8 @@ class _Delegate(QStyledItemDelegate):
             text = plain(line.amount if index.column() == 1 else line.percent)
             last = mirror.map_rect(text_rect.adjusted(0, 0, -_EDGE, 0))
             paint_text(painter, last, text, font, ink, align=mirror.end)
-        has_keyboard = table.hasFocus() and option.state & QStyle.StateFlag.State_Selected
-        if has_keyboard:
+        has_focus = table.hasFocus() and option.state & QStyle.StateFlag.State_Selected
+        if has_focus:
             paint_ring(painter, rect.adjusted(-_EDGE, 0, _EDGE, -3), radius=6)
         painter.restore()
 

@@ -59,21 +59,21 @@ class SecretQrCode(QWidget):
 
     def show_code(self, text: str) -> None:
         """Shows a text that fits, for 30 seconds."""
-        had_keyboard = self.show_button.hasFocus()
+        had_focus = self.show_button.hasFocus()
         self.code.show_qr(text)
         self._stack.setCurrentWidget(self.code)
         self._timer.start()
         self._foot.show()
-        if had_keyboard:
+        if had_focus:
             self.hide_button.setFocus()
 
     def hide_secret(self) -> None:
         """Hides the code, and forgets it."""
-        had_keyboard = self.hide_button.hasFocus()
+        had_focus = self.hide_button.hasFocus()
         self._timer.stop()
         self.code.clear_qr()
         self._stack.setCurrentIndex(0)
-        if had_keyboard:
+        if had_focus:
             self.show_button.setFocus()
         self._foot.hide()
 

@@ -122,7 +122,7 @@ class Chip(PaintedButton):
     def colors(self) -> ButtonColors:
         if self.isChecked():
             return ButtonColors(theme.color("surface"), theme.color("text"), ring="surface", ring_inset=2)
-        fill = theme.color("sunken") if self.is_hot() else theme.color("surface")
+        fill = theme.color("sunken") if self.is_hovered() else theme.color("surface")
         return ButtonColors(theme.color("muted"), fill, theme.color("control_border"))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -159,7 +159,7 @@ class _Segment(PaintedButton):
     def colors(self) -> ButtonColors:
         if self.isChecked():
             return ButtonColors(theme.color("text"), theme.color("surface"))
-        return ButtonColors(theme.color("text" if self.is_hot() else "muted"))
+        return ButtonColors(theme.color("text" if self.is_hovered() else "muted"))
 
 
 class Segments(Choices):

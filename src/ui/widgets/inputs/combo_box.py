@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QSpinBox, QStyleOptionComboBox, QWidget
 from app.i18n.texts import _
 from ui.theme import theme
 from ui.theme.icons import paint_icon
-from ui.theme.stylesheet import dress
+from ui.theme.stylesheet import set_style
 from ui.widgets.text.label import Label
 
 _MIN_WIDTH = 130
@@ -30,7 +30,7 @@ class ComboBox(QComboBox):
         # The wheel scrolls the page, and takes no keyboard along.
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setEditable(editable)
-        dress(self, "combo box")
+        set_style(self, "combo box")
         # Its font is the application's until that changes: Qt then keeps that of the style sheet.
         theme.on_change(self, ComboBox._restyle)
 
@@ -88,7 +88,7 @@ class SpinBox(QSpinBox):
         self.setRange(minimum, maximum)
         self.lineEdit().setTextMargins(8, 0, 0, 0)
         self.lineEdit().textEdited.connect(self._on_text_edited)
-        dress(self, "spin box")
+        set_style(self, "spin box")
         theme.on_change(self, SpinBox._restyle)
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QDate, QSignalBlocker, QSize, Qt
 from PySide6.QtWidgets import QAbstractSpinBox, QDateEdit
 
 from ui.theme import theme
-from ui.theme.stylesheet import dress
+from ui.theme.stylesheet import set_style
 from ui.widgets.inputs.combo_box import paint_arrow
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class DateEdit(QDateEdit):
         self.setDisplayFormat(_FORMAT)
         self.setKeyboardTracking(False)
         self.lineEdit().setTextMargins(8, 0, 0, 0)
-        dress(self, "spin box")
+        set_style(self, "spin box")
         self.dateChanged.connect(self._emit_value)
         self._emit_value()
         theme.on_change(self, DateEdit._restyle)

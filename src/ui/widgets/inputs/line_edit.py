@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.i18n.texts import _
 from ui.theme import theme
-from ui.theme.stylesheet import dress
+from ui.theme.stylesheet import set_style
 from ui.widgets.buttons.buttons import SECRET_SHOWN_MS, IconButton
 from ui.widgets.painting import paint_text
 from ui.widgets.screen_reader import describe
@@ -44,8 +44,8 @@ class LineEdit(QLineEdit):
         self._buttons: list[IconButton] = []
         self._start_margin = 0
         self.setPlaceholderText(placeholder)
-        self.textChanged.connect(self._dress)
-        dress(self, "line")
+        self.textChanged.connect(self._set_font)
+        set_style(self, "line")
         theme.follow(self._restyle)
 
     def add_button(self, icon: str, name: str) -> IconButton:
@@ -62,14 +62,14 @@ class LineEdit(QLineEdit):
             self.setProperty("invalid", invalid)
             self.style().unpolish(self)
             self.style().polish(self)
-            self._dress()  # the style brings its own font back
+            self._set_font()  # the style brings its own font back
 
     def show_wrong(self, text: str) -> None:
         """Marks the text as invalid, with an accessible description; valid when it is ''."""
         self.set_invalid(bool(text))
         describe(self, text)
 
-    def keep_start_free(self, pixels: int) -> None:
+    def set_start_margin(self, pixels: int) -> None:
         """Shifts the text, for what is drawn before it."""
         self._start_margin = pixels
         self._move_buttons()
@@ -98,10 +98,10 @@ class LineEdit(QLineEdit):
         self.setTextMargins(start, 0, end, 0)
 
     def _restyle(self) -> None:
-        self._dress()
+        self._set_font()
         self._move_buttons()
 
-    def _dress(self) -> None:
+    def _set_font(self) -> None:
         """Sets the font of the text; the placeholder is never monospaced."""
         self.setFont(theme.font(self._font_role if self.text() else self._words_role))
 
@@ -170,7 +170,7 @@ class MoneyEdit(LineEdit):
 
     def _set_margins(self) -> None:
         self._restyle()
-        self.keep_start_free(self._sign_width() + 2)
+        self.set_start_margin(self._sign_width() + 2)
 
 
 class SecretEdit(LineEdit):

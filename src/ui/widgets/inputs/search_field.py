@@ -37,7 +37,7 @@ class SearchField(LineEdit):
         self.textChanged.connect(self._on_text_changed)
         theme.follow(self._set_margins)
 
-    def lead_to(self, rows: QWidget) -> None:
+    def set_rows(self, rows: QWidget) -> None:
         """Has Esc and Down move to a list or table."""
         self._rows = rows
 
@@ -79,4 +79,4 @@ class SearchField(LineEdit):
         self.clear_button.setVisible(bool(text))
 
     def _set_margins(self) -> None:
-        self.keep_start_free(theme.scaled(15) + 6)
+        self.set_start_margin(theme.scaled(15) + 6)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.i18n.texts import _
 from ui.theme import theme
 from ui.widgets.buttons.buttons import Button, IconButton, LinkButton
-from ui.widgets.keyboard_focus import keyboard_handed_on
+from ui.widgets.keyboard_focus import focus_moved_on
 from ui.widgets.layout.boxes import column, row
 from ui.widgets.layout.cards import NOTIFICATION_ICONS
 from ui.widgets.painting import paint_box
@@ -94,7 +94,7 @@ class Banner(QWidget):
             alert(self)
 
     def hide_banner(self) -> None:
-        with keyboard_handed_on(self, self.successors):
+        with focus_moved_on(self, self.successors):
             self.hide()
 
     def stops(self) -> tuple[QWidget, ...]:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from ui.theme.stylesheet import dress
+from ui.theme.stylesheet import set_style
 from ui.widgets.painting import paint_ring
 from ui.widgets.viewports import replace_viewport
 
@@ -47,16 +47,16 @@ class ScrollArea(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         for bar in (self.verticalScrollBar(), self.horizontalScrollBar()):
-            dress(bar, "scroll bar")
-        _watch_keyboard()
+            set_style(bar, "scroll bar")
+        _watch_focus()
 
-    def take_keyboard(self, control: QWidget) -> None:
+    def take_focus(self, control: QWidget) -> None:
         """Scrolls to a control in it that gets the focus."""
         # It has it still when the window comes back: what was scrolled meanwhile stays.
         is_back = self._last is not None and self._last() is control
         self._last = ref(control)
         if not is_back and QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton:
-            self._bring_into_sight(control)
+            self._scroll_to(control)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draws a focus ring where the area itself has the focus, so that its arrows scroll."""
@@ -82,7 +82,7 @@ class ScrollArea(QScrollArea):
     def _on_range_changed(self, first: int, last: int) -> None:
         self.verticalScrollBar().setEnabled(last > first)
 
-    def _bring_into_sight(self, control: QWidget) -> None:
+    def _scroll_to(self, control: QWidget) -> None:
         content, available = self.widget(), self.viewport().size()
         if content is None or control.height() + 2 * _AROUND > available.height():
             self.ensureWidgetVisible(control, 0, _AROUND)
@@ -94,7 +94,7 @@ class ScrollArea(QScrollArea):
 
 
 @cache
-def _watch_keyboard() -> None:
+def _watch_focus() -> None:
     application = QApplication.instance()
     if isinstance(application, QApplication):
         # Without the signal's arguments: of them, one may be a widget that is just being destroyed.
@@ -106,7 +106,7 @@ def _on_focus_changed() -> None:
     at = None if control is None else control.parentWidget()
     while control is not None and at is not None:
         if isinstance(at, ScrollArea) and at.viewport().isAncestorOf(control):
-            at.take_keyboard(control)
+            at.take_focus(control)
         at = at.parentWidget()
 
 

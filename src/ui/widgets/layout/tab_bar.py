@@ -152,7 +152,7 @@ class TabBar(KeyedTabs):
         painter = QPainter(self)
         pointed = self.tabAt(self.mapFromGlobal(self.cursor().pos())) if self.underMouse() else -1
         for index in range(len(self._tabs)):
-            self._paint_tab(painter, index, is_hot=index == pointed)
+            self._paint_tab(painter, index, is_hovered=index == pointed)
         if self._shows_ring(len(self._tabs)):
             # None is active.
             paint_ring(painter, QRectF(self.rect()))
@@ -170,11 +170,11 @@ class TabBar(KeyedTabs):
         self._tabs.append(tab)
         self._append(key, text)
 
-    def _paint_tab(self, painter: QPainter, index: int, *, is_hot: bool) -> None:
+    def _paint_tab(self, painter: QPainter, index: int, *, is_hovered: bool) -> None:
         _key, icon, text = self._tabs[index]
         rect = QRectF(self.tabRect(index)).adjusted(_SPACE / 2, 0, -_SPACE / 2, 0)
         is_current = index == self.currentIndex()
-        if is_current or is_hot:
+        if is_current or is_hovered:
             paint_box(painter, rect, theme.color("accent_tint" if is_current else "sunken"))
         ink = theme.color("accent" if is_current else "muted")
         side = theme.scaled(_ICON)

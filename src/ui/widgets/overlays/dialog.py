@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from app.i18n.texts import _
 from ui.theme import theme
-from ui.theme.stylesheet import dress
+from ui.theme.stylesheet import set_style
 from ui.widgets.buttons.buttons import Button, IconButton, PrimaryButton
 from ui.widgets.buttons.painted_button import PaintedButton
 from ui.widgets.keyboard_focus import takes_tab_key
@@ -136,7 +136,7 @@ class CrashDialog(SheetDialog):
     def __init__(self, parent: QWidget, *, title: str, text: str, details: str) -> None:
         super().__init__(title, parent=parent)
         report = QPlainTextEdit(details)
-        dress(report, "text")
+        set_style(report, "text")
         report.setReadOnly(True)
         report.setTabChangesFocus(True)
         report.setAccessibleName(_("Report"))

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from ui.theme import theme
 from ui.theme.icons import paint_flag
 from ui.widgets.painting import Marked, marked_width, paint_ground, paint_marked, paint_ring, paint_text
-from ui.widgets.tables.row_view import asks_formats, asks_menu
+from ui.widgets.tables.row_view import is_formats_key, is_menu_key
 from ui.widgets.tables.table_view import TableView
 
 if TYPE_CHECKING:
@@ -167,7 +167,7 @@ class BrowseTable(TableView):
             self.row_pressed.emit(row)
         elif event.matches(QKeySequence.StandardKey.Copy) and row >= 0:
             self.copy_requested.emit(row)
-        elif (asks_formats(event) or asks_menu(event)) and row >= 0:
+        elif (is_formats_key(event) or is_menu_key(event)) and row >= 0:
             self.menu_requested.emit(row, self._point_of(self.currentIndex()))
         elif event.key() == Qt.Key.Key_Space and row >= 0:
             self.mark_requested.emit(row)

@@ -14,7 +14,7 @@ from app.untrusted_text import plain
 from ui.theme import theme
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.painting import CARD_RADIUS, Mirror, paint_box, paint_ring, paint_text
-from ui.widgets.tables.row_view import RowDelegate, RowState, RowView, asks_formats, asks_menu
+from ui.widgets.tables.row_view import RowDelegate, RowState, RowView, is_formats_key, is_menu_key
 from ui.widgets.text.badge import badge_size, paint_badge
 
 if TYPE_CHECKING:
@@ -115,10 +115,10 @@ class _CardView(RowView):
         if event.matches(QKeySequence.StandardKey.Copy):
             self._ask(self.copy_requested, index)
             return
-        if asks_formats(event):
+        if is_formats_key(event):
             self._ask(self.formats_requested, index, self._point_of(index))
             return
-        if asks_menu(event):
+        if is_menu_key(event):
             self._ask(self.menu_requested, index, self._point_of(index))
             return
         self.is_moving = True

@@ -46,13 +46,13 @@ class Cell(QStyledItemDelegate):
     pressed = Signal(str)
     rings = False
     mirrored = False
-    is_hot = False
+    is_hovered = False
     is_pressable = False
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         painter.save()
         self.mirrored = option.direction == Qt.LayoutDirection.RightToLeft
-        self.is_hot = bool(option.state & QStyle.StateFlag.State_MouseOver)
+        self.is_hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
         rect = QRectF(option.rect)
         if option.state & QStyle.StateFlag.State_Selected:
             paint_ground(painter, rect, theme.color("accent_tint"))
@@ -219,7 +219,9 @@ class SecretCell(Cell):
         text = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
         paint_text(painter, text_rect, text, theme.font("mono"), theme.color("text"))
         is_answered = index.data(KeyRole) in self._answered
-        name, token = ("check", "success") if is_answered else ("copy", "text" if self.is_hot else "muted")
+        name, token = (
+            ("check", "success") if is_answered else ("copy", "text" if self.is_hovered else "muted")
+        )
         paint_icon(painter, icon_rect, name, token)
 
     def hit_rect(self, rect: QRect) -> QRect:
@@ -247,7 +249,7 @@ class MenuCell(Cell):
         del index
         side = theme.scaled(_SIGN)
         icon_rect = QRectF(rect.center().x() - side / 2, rect.center().y() - side / 2, side, side)
-        if self.is_hot:
+        if self.is_hovered:
             paint_box(painter, icon_rect.adjusted(-6, -6, 6, 6), theme.color("sunken"))
         paint_icon(painter, icon_rect, "ellipsis", "text")
 

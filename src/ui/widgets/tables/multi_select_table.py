@@ -24,7 +24,7 @@ from app.i18n.texts import _
 from ui.theme import theme
 from ui.widgets.inputs.check_box import CheckBox
 from ui.widgets.tables.cells import Cell, MenuCell, SecretCell
-from ui.widgets.tables.row_view import asks_formats, asks_menu
+from ui.widgets.tables.row_view import is_formats_key, is_menu_key
 from ui.widgets.tables.table_view import TableView
 
 if TYPE_CHECKING:
@@ -169,9 +169,9 @@ class MultiSelectTable(TableView):
         """Emits the signal of a copy or menu key; returns whether it was one."""
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy_requested.emit()
-        elif asks_formats(event):
+        elif is_formats_key(event):
             self.formats_requested.emit()
-        elif asks_menu(event) and index.isValid():
+        elif is_menu_key(event) and index.isValid():
             self.menu_requested.emit(self._key(index), self.menu_position())
         else:
             return False

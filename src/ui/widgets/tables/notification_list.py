@@ -115,10 +115,10 @@ class NotificationDelegate(ActionDelegate):
         return _wrapped_height(item.action_note, "caption", available)
 
     def _paint_background(self, painter: QPainter, option: QStyleOptionViewItem, box: QRectF) -> None:
-        has_keyboard = bool(option.state & QStyle.StateFlag.State_HasFocus)
-        if has_keyboard or option.state & QStyle.StateFlag.State_MouseOver:
+        has_focus = bool(option.state & QStyle.StateFlag.State_HasFocus)
+        if has_focus or option.state & QStyle.StateFlag.State_MouseOver:
             paint_box(painter, box, theme.color("sunken"))
-        if has_keyboard:
+        if has_focus:
             paint_ring(painter, box)
 
     def _paint_title(

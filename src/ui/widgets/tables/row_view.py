@@ -27,12 +27,12 @@ _Actions = QAbstractItemView.CursorAction
 _Hints = QAbstractItemView.ScrollHint
 
 
-def asks_formats(event: QKeyEvent) -> bool:
+def is_formats_key(event: QKeyEvent) -> bool:
     """Returns whether a key opens the copy formats: Ctrl+Shift+C."""
     return QKeySequence(event.keyCombination()) == QKeySequence("Ctrl+Shift+C")
 
 
-def asks_menu(event: QKeyEvent) -> bool:
+def is_menu_key(event: QKeyEvent) -> bool:
     """Returns whether a key opens the row's menu: Shift+F10, which Qt does not handle on Linux."""
     return QKeySequence(event.keyCombination()) == QKeySequence("Shift+F10")
 

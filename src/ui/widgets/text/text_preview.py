@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy
 
 from app.untrusted_text import plain
 from ui.theme import theme
-from ui.theme.stylesheet import dress
+from ui.theme.stylesheet import set_style
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -39,7 +39,7 @@ class TextPreview(QPlainTextEdit):
         self.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        dress(self, "text")
+        set_style(self, "text")
         theme.follow(self._restyle)
 
     def show_text(self, text: str) -> None:
