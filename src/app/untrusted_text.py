@@ -14,7 +14,7 @@ _CONTROL_PICTURES = 0x2400
 _DELETE = 0x7F
 
 
-def plain(text: str, limit: int = 200) -> str:
+def sanitized(text: str, limit: int = 200) -> str:
     """Returns a text in which every character is visible, at most `limit` characters of the original.
 
     Control characters become their pictures ('␊'), other invisible and direction-changing ones

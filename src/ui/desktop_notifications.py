@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack, suppress
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from app.i18n.texts import _
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -131,7 +131,7 @@ class _Bus:
     async def notify(self, notification: DesktopNotification) -> None:
         """Replaces an earlier one of the same subject; raises if the server is missing, or refuses."""
         await self._request_capabilities()
-        text = plain(notification.text)
+        text = sanitized(notification.text)
         if "body-markup" in self._capabilities:
             text = html.escape(text, quote=False)
         actions = [_DEFAULT, _("Show"), _SHOW, _("Show")] if "actions" in self._capabilities else []

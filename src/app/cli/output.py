@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.qr_codes import QUIET_ZONE, QrOverflowError, encode
 from app.redaction import hide_secrets
-from app.untrusted_text import ELLIPSIS, plain
+from app.untrusted_text import ELLIPSIS, sanitized
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -84,7 +84,7 @@ class Terminal:
         shown = []
         for part in parts:
             text, style = (part, "") if isinstance(part, str) else part
-            fitted = _fit(plain(text, _MAX_LINE), left)
+            fitted = _fit(sanitized(text, _MAX_LINE), left)
             left -= width(fitted)
             shown.append(self.style(fitted, style))
         return "".join(shown)
@@ -97,7 +97,7 @@ class Terminal:
     def wrapped(self, text: str, first: Cell, columns: int = 0) -> list[str]:
         """Returns an escaped text in lines, the first of which begins with a sign and the others below it."""
         room = min(columns or self.columns or _MAX_WRAP, _MAX_WRAP) - 2
-        lines = textwrap.wrap(plain(text, _MAX_LINE), max(room, _MIN_WIDTH)) or [""]
+        lines = textwrap.wrap(sanitized(text, _MAX_LINE), max(room, _MIN_WIDTH)) or [""]
         return [self.style(first.text, first.style) + " " + lines[0], *(f"  {line}" for line in lines[1:])]
 
 
@@ -114,7 +114,7 @@ def standard_terminal(environment: Mapping[str, str] = os.environ) -> Terminal:
 
 def print_error(text: str) -> None:
     """Writes one line to standard error, without secrets."""
-    sys.stderr.write(f"tollhouse: {plain(hide_secrets(text), _MAX_LINE)}\n")
+    sys.stderr.write(f"tollhouse: {sanitized(hide_secrets(text), _MAX_LINE)}\n")
 
 
 def print_json(terminal: Terminal, content: object) -> None:
@@ -152,7 +152,7 @@ def print_table(
         narrows: The columns that are cut where the terminal is too narrow.
     """
     cells = [[one if isinstance(one, Cell) else Cell(one) for one in row] for row in rows]
-    shown = [[Cell(plain(cell.text, _MAX_CELL), cell.style) for cell in row] for row in cells]
+    shown = [[Cell(sanitized(cell.text, _MAX_CELL), cell.style) for cell in row] for row in cells]
     head = [Cell(title, "dim") for title in titles]
     widths = [max(width(row[number].text) for row in (head, *shown)) for number in range(len(titles))]
     too_wide = sum(widths) + len(_GAP) * (len(widths) - 1) - terminal.columns if terminal.columns else 0
@@ -181,7 +181,7 @@ def field_lines(terminal: Terminal, fields: Iterable[tuple[str, str | Cell]]) ->
         terminal.style(name, "dim")
         + " " * (name_width - width(name))
         + _GAP
-        + terminal.style(plain(cell.text, _MAX_LINE), cell.style)
+        + terminal.style(sanitized(cell.text, _MAX_LINE), cell.style)
         for name, cell in shown
     ]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from app.i18n.texts import _
 from app.present.statuses import copied_text
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.pages.files import choose_file, write_file
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class PageContext(NamedTuple):
     def copy_text(self, text: str, message: str = "") -> None:
         """Copies a text, and shows a message: 'Copied' and the text, if there is no other."""
         self.clipboard.copy_text(text)
-        self.show_message(message or _("Copied {text}").format(text=plain(text, 60)))
+        self.show_message(message or _("Copied {text}").format(text=sanitized(text, 60)))
 
     def copy_secret(self, text: str, message: str, source: CredentialSource) -> None:
         """Copies a secret, and shows a message with the time until it is cleared."""

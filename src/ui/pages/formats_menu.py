@@ -13,7 +13,7 @@ from app.i18n.texts import _
 from app.present.proxy_formats import format_name, group_name, reason_text
 from app.rules.proxy_formats.rendering import FORMATS, TEMPLATE, FormatGroup, Rendered, group_text
 from app.rules.proxy_formats.survival import NEEDS_ADDRESS
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.theme.stylesheet import set_style
 from ui.widgets.text.untrusted_text import tooltip, unmnemonic
 
@@ -44,7 +44,7 @@ class FormatRow(NamedTuple):
 
     def item(self) -> tuple[str, str, str]:
         """Returns text, value and group, as a searchable list takes them."""
-        return plain(self.name, 60), self.value, group_name(self.group)
+        return sanitized(self.name, 60), self.value, group_name(self.group)
 
 
 def format_rows(draft: str, saved: OwnTemplates, *others: ProxyFormat) -> tuple[FormatRow, ...]:
@@ -92,7 +92,7 @@ class FormatsMenu(QMenu):
         self.insertSeparator(self._submenus[FormatGroup.SYSTEM].menuAction())
 
     def _add(self, menu: QMenu, row: FormatRow, reason: str) -> None:
-        text = unmnemonic(plain(row.name, 60))
+        text = unmnemonic(sanitized(row.name, 60))
         action = menu.addAction(_("{format} (not possible)").format(format=text) if reason else text)
         action.setEnabled(not reason)
         action.setToolTip(tooltip(reason))
@@ -115,4 +115,4 @@ def refusal_text(rendered: Rendered) -> str:
     reason = reason_text(rendered.reason)
     if not rendered.label:
         return reason
-    return _("{label}: {reason}").format(label=plain(rendered.label, 60), reason=reason)
+    return _("{label}: {reason}").format(label=sanitized(rendered.label, 60), reason=reason)

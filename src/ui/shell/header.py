@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from app.i18n.texts import _
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.theme import theme
 from ui.theme.icons import icon
 from ui.theme.stylesheet import set_style
@@ -66,7 +66,7 @@ class AccountMenu(QMenu):
         for account_id, name, service, tag in accounts:
             # An account without a name of its own is called by its service.
             text = name if name == service else f"{name} · {service}"
-            action = QAction(unmnemonic(plain(text, 80)), self)
+            action = QAction(unmnemonic(sanitized(text, 80)), self)
             action.setCheckable(True)
             action.setChecked(account_id == current)
             if tag:

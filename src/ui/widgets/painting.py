@@ -18,7 +18,7 @@ from PySide6.QtGui import (
     QRegion,
 )
 
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.theme import theme
 
 if TYPE_CHECKING:
@@ -200,11 +200,11 @@ def marked_width(marked: Marked, fonts: tuple[QFont, QFont]) -> float:
 
 @lru_cache(maxsize=1024)
 def _pieces(marked: Marked, fonts: tuple[QFont, QFont]) -> list[tuple[str, QFont, float]]:
-    pieces = ((shown, fonts[is_match]) for shown, is_match in split_plain(marked))
+    pieces = ((shown, fonts[is_match]) for shown, is_match in split_sanitized(marked))
     return [(shown, font, QFontMetricsF(font).horizontalAdvance(shown)) for shown, font in pieces]
 
 
-def split_plain(marked: Marked) -> list[tuple[str, bool]]:
+def split_sanitized(marked: Marked) -> list[tuple[str, bool]]:
     """Returns the sanitized pieces of a text, each with whether it is highlighted."""
     pieces: list[tuple[str, bool]] = []
     at = 0
@@ -212,4 +212,4 @@ def split_plain(marked: Marked) -> list[tuple[str, bool]]:
         pieces += ((marked.text[at:start], False), (marked.text[start:end], True))
         at = end
     pieces.append((marked.text[at:], False))
-    return [(plain(piece), is_match) for piece, is_match in pieces if piece]
+    return [(sanitized(piece), is_match) for piece, is_match in pieces if piece]

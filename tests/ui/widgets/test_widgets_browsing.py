@@ -14,7 +14,7 @@ from support.hostile_texts import HOSTILE
 from ui.theme import theme
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.tab_bar import SegmentTabs
-from ui.widgets.painting import Marked, marked_width, paint_marked, split_plain
+from ui.widgets.painting import Marked, marked_width, paint_marked, split_sanitized
 from ui.widgets.text.badge import Tag
 
 if TYPE_CHECKING:
@@ -22,20 +22,20 @@ if TYPE_CHECKING:
 
 
 def test_a_text_is_split_where_it_stands_out() -> None:
-    assert split_plain(Marked("Hann. Münden", ((6, 9),))) == [
+    assert split_sanitized(Marked("Hann. Münden", ((6, 9),))) == [
         ("Hann. ", False),
         ("Mün", True),
         ("den", False),
     ]
-    assert split_plain(Marked("Mün", ((0, 3),))) == [("Mün", True)]
-    assert split_plain(Marked("")) == []
+    assert split_sanitized(Marked("Mün", ((0, 3),))) == [("Mün", True)]
+    assert split_sanitized(Marked("")) == []
 
 
 def test_marks_stand_where_they_belong_though_signs_before_them_grow() -> None:
-    pieces = split_plain(Marked("a\u202eb", ((2, 3),)))
+    pieces = split_sanitized(Marked("a\u202eb", ((2, 3),)))
     assert pieces == [("a\u2039U+202E\u203a", False), ("b", True)]
     for text in HOSTILE:
-        shown = "".join(piece for piece, _is_match in split_plain(Marked(text, ((0, 1),))))
+        shown = "".join(piece for piece, _is_match in split_sanitized(Marked(text, ((0, 1),))))
         assert "\u202e" not in shown
         assert "\n" not in shown
 

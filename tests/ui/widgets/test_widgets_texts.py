@@ -4,7 +4,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from support.accessible import description_of, name_of
 from support.shown import callout_of, details_of, events_of, message_of
 from ui.widgets.buttons.buttons import IconButton
@@ -36,13 +36,13 @@ def test_a_label_shows_foreign_text_as_plain_text(qtbot: QtBot, text: str) -> No
     label = Label(text)
     qtbot.addWidget(label)
     assert label.textFormat() == Qt.TextFormat.PlainText
-    assert label.text() == plain(text)
-    assert name_of(label) == plain(text)
+    assert label.text() == sanitized(text)
+    assert name_of(label) == sanitized(text)
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_every_character_can_be_seen(text: str) -> None:
-    shown = plain(text)
+    shown = sanitized(text)
     assert shown.encode()
     assert not any(mark in shown for mark in "\n\r\t\x00\x7f\u202e\u200b\u2060\ufeff\u2066\u2069\u00ad")
 
@@ -58,13 +58,13 @@ def test_every_character_can_be_seen(text: str) -> None:
     ],
 )
 def test_marks_tell_what_was_there_and_words_stay(text: str, shown: str) -> None:
-    assert plain(text) == shown
+    assert sanitized(text) == shown
 
 
 def test_a_text_is_capped() -> None:
-    assert plain("a" * 200) == "a" * 200
-    assert plain("a" * 201) == "a" * 199 + "…"
-    assert len(plain("a" * 10_000_000, 40)) == 40
+    assert sanitized("a" * 200) == "a" * 200
+    assert sanitized("a" * 201) == "a" * 199 + "…"
+    assert len(sanitized("a" * 10_000_000, 40)) == 40
 
 
 @pytest.mark.parametrize("text", HOSTILE)

@@ -18,7 +18,7 @@ from app.present.errors import present_error
 from app.present.gateway_checks import CheckRowView, pause_text, present_check_row, present_check_run
 from app.rules.subscriptions.check_files import checks_text
 from app.rules.words import natural_key
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.pages.files import choose_table_file, write_file
 from ui.tasks import Tasks
 from ui.theme import theme
@@ -84,7 +84,7 @@ class _NameCell(_RowCell):
 
     def paint_row(self, painter: QPainter, rect: QRectF, row: CheckRowView, mirror: Mirror) -> None:
         color = theme.color("muted" if row.is_waiting else "text")
-        paint_text(painter, rect, plain(row.name), theme.font(self._font_role), color, align=mirror.start)
+        paint_text(painter, rect, sanitized(row.name), theme.font(self._font_role), color, align=mirror.start)
 
 
 class _ResultCell(_RowCell):

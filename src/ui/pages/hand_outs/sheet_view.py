@@ -11,7 +11,7 @@ from app.present.proxy_formats import reason_text
 from app.qr_codes import fits_phone
 from app.rules.proxy_formats.logins import credentials_of
 from app.rules.proxy_formats.rendering import render
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,7 +67,7 @@ def sheet_refusal(format_key: str, template: str, users: Sequence[SheetUser]) ->
     """Returns whose credentials a format can't hold, and why; '' where it holds all."""
     for user in users:
         if reason := render(format_key, user.credentials, template=template).reason:
-            label = plain(user.credentials.label or user.credentials.username, 60)
+            label = sanitized(user.credentials.label or user.credentials.username, 60)
             return _("{label}: {reason}").format(label=label, reason=reason_text(reason))
     return ""
 
@@ -82,8 +82,8 @@ def present_sheet(
     """
     format_name, key, template = form
     return PrintSheet(
-        title=plain(name, 80),
-        subtitle=_("QR codes: {format} · contains passwords").format(format=plain(format_name, 60)),
+        title=sanitized(name, 80),
+        subtitle=_("QR codes: {format} · contains passwords").format(format=sanitized(format_name, 60)),
         made=_("Made {moment}").format(moment=units.utc_moment(now)),
         page=_("Page {n} of {m}"),
         cards=tuple(_card(user, key, template) for user in users),
@@ -95,12 +95,12 @@ def _card(user: SheetUser, format_key: str, template: str) -> SheetCard:
     text = render(format_key, who, template=template).text
     ports = _("{http} HTTP · {socks} SOCKS5").format(http=who.http_port, socks=who.socks_port)
     return SheetCard(
-        title=plain(who.label or who.username, 80),
+        title=sanitized(who.label or who.username, 80),
         state="" if user.is_enabled else _("disabled"),
         lines=(
-            (_("Username"), plain(who.username, 120)),
-            (_("Password"), plain(who.password, 200)),
-            (_("Host"), plain(who.host, 260)),
+            (_("Username"), sanitized(who.username, 120)),
+            (_("Password"), sanitized(who.password, 200)),
+            (_("Host"), sanitized(who.host, 260)),
             (_("Ports"), ports),
         ),
         qr_text=text if fits_phone(text) else "",

@@ -8,7 +8,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Signal
 
 from app.i18n.texts import _, listed
 from app.rules.locations.countries import CountrySort
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.pages.locations.view import present_country
 from ui.theme import theme
 from ui.theme.icons import paint_icon
@@ -100,7 +100,7 @@ class CountryDelegate(BrowseRowDelegate):
             case "region":
                 drawn.match(inner, Marked(row.region, row.region_ranges), "secondary", "muted")
             case "products":
-                drawn.text(inner, plain(column.text(row)), "secondary", "muted")
+                drawn.text(inner, sanitized(column.text(row)), "secondary", "muted")
             case _:
                 drawn.text(inner, column.text(row), "body", "text", at_end=True)
 

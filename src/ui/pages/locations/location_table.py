@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHeaderView
 
 from app.i18n.texts import _
 from app.rules.locations.search import Search
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.pages.locations.view import present_location
 from ui.theme import theme
 from ui.theme.icons import paint_icon
@@ -117,7 +117,7 @@ def _draw_below(drawn: RowPainter, rect: QRectF, row: LocationRow) -> None:
     if row.detail:
         line.setLeft(drawn.match(line, Marked(row.detail, row.detail_ranges), "secondary", "muted"))
     if row.country_name:
-        country = plain(row.country_name)
+        country = sanitized(row.country_name)
         text = _(" · {country}").format(country=country) if row.detail else country
         drawn.text(line, text, "secondary", "muted")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.pages.overview.view import headings
 from ui.theme import theme
 from ui.widgets.painting import Mirror, paint_box, paint_text
@@ -118,9 +118,9 @@ def _fact(fact: FactView) -> Lines:
 def _text(text: str, role: theme.FontRole, token: str) -> Line:
     def paint(painter: QPainter, rect: QRectF, mirror: Mirror) -> None:
         ink = theme.color(token)
-        paint_text(painter, mirror.map_rect(rect), plain(text), theme.font(role), ink, align=mirror.start)
+        paint_text(painter, mirror.map_rect(rect), sanitized(text), theme.font(role), ink, align=mirror.start)
 
-    width = theme.text_width(plain(text), role) + 2
+    width = theme.text_width(sanitized(text), role) + 2
     return Line(width, max(theme.scaled(_TEXT), theme.metrics(role).height() + 2), paint)
 
 
@@ -135,7 +135,7 @@ def indented(line: Line) -> Line:
 
 def _name(row: AccountRow) -> Line:
     tag_width = theme.text_width(row.tag, "badge") + 17 if row.tag else 0
-    full_width = theme.text_width(plain(row.name), "strong") + 2
+    full_width = theme.text_width(sanitized(row.name), "strong") + 2
 
     def paint(painter: QPainter, rect: QRectF, mirror: Mirror) -> None:
         dot = QRectF(rect.left() + 1, rect.center().y() - _DOT / 2, _DOT, _DOT)
@@ -144,7 +144,7 @@ def _name(row: AccountRow) -> Line:
         name_width = min(full_width, texts.width() - tag_width - 8)
         name = QRectF(texts.left(), texts.top(), max(name_width, 0), texts.height())
         ink = theme.color("text")
-        text = plain(row.name)
+        text = sanitized(row.name)
         paint_text(painter, mirror.map_rect(name), text, theme.font("strong"), ink, align=mirror.start)
         if row.tag:
             height = badge_size(row.tag).height()
@@ -159,7 +159,7 @@ def _name(row: AccountRow) -> Line:
 
 
 def _badge(state: BadgeView) -> Line:
-    word = plain(state.text, 60)
+    word = sanitized(state.text, 60)
 
     def paint(painter: QPainter, rect: QRectF, mirror: Mirror) -> None:
         width = min(float(size.width()), rect.width())

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.i18n.texts import _
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.pages.page import show_unloaded
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, PrimaryButton
@@ -59,7 +59,7 @@ class SubUsersToolbar(QWidget):
         with QSignalBlocker(self.picker):
             self.picker.clear()
             for key, text in subscriptions:
-                self.picker.addItem(plain(text, 80), key)
+                self.picker.addItem(sanitized(text, 80), key)
             self.picker.setCurrentIndex(self.picker.findData(chosen))
 
     def set_locked(self, reason: str, *, picker: bool) -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 from app.i18n.texts import _
 from app.present.statuses import label_counter
 from app.rules.identifiers import MAX_LABEL
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryButton
 from ui.widgets.inputs.check_box import Switch
@@ -77,7 +77,7 @@ class SubscriptionHeader(QWidget):
         self.sub_users.setText(view.sub_users)
         self.status.show_badge(*view.row.badge)
         self.status.setAccessibleName(_("Status"))
-        self.status.setAccessibleDescription(plain(view.row.badge.text))
+        self.status.setAccessibleDescription(sanitized(view.row.badge.text))
 
     def start_renaming(self) -> None:
         """Replaces the name with a line edit."""

@@ -18,7 +18,7 @@ from app.rules.proxy_formats.rendering import TEMPLATE, USERNAME_ONLY, Order
 from app.rules.proxy_formats.survival import NEEDS_ADDRESS
 from app.rules.subscriptions.sticky import StickyChoices
 from app.rules.words import fold
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.pages.credentials import CredentialActions
 from ui.pages.formats_menu import FormatRow, FormatsMenu, format_rows, saved_value
 from ui.pages.subscriptions.sticky_fields import SessionFields, TemplateFields
@@ -90,7 +90,7 @@ class StickyCard(Card):
         with QSignalBlocker(self.user):
             self.user.clear()
             for user, name in zip(self._users, names, strict=True):
-                self.user.addItem(plain(name, 80), "".join(user.sub_user_ids))
+                self.user.addItem(sanitized(name, 80), "".join(user.sub_user_ids))
             self.user.setCurrentIndex(max(0, self.user.findData(chosen)))
         self._user_field.setVisible(bool(sub_users))
         self._show_preview()

@@ -14,7 +14,7 @@ from app.errors import InvalidInputError
 from app.i18n.texts import _
 from app.present.subscriptions import DaysLeftView
 from app.rules.subscriptions.usage import RANGES, DayRange, check_range, days_left, last_days, usage_csv
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.pages.files import png_bytes
 from ui.pages.subscriptions.usage_view import present_estimate, present_usage
 from ui.theme.stylesheet import set_style
@@ -219,7 +219,7 @@ class UsageCard(Card):
             self.user.clear()
             self.user.addItem(_("Whole subscription"), "")
             for one in sub_users:
-                self.user.addItem(plain(one.label or one.username, 80), one.id)
+                self.user.addItem(sanitized(one.label or one.username, 80), one.id)
             self.user.setCurrentIndex(max(0, self.user.findData(chosen)))
         self._user_field.setVisible(bool(sub_users))
 
@@ -265,7 +265,7 @@ class UsageCard(Card):
 
     def _show_usage(self, view: UsageView) -> None:
         self.chart.show_bars(view.bars, view.ticks, view.day_marks)
-        self.chart.setAccessibleDescription(plain(view.totals))
+        self.chart.setAccessibleDescription(sanitized(view.totals))
         self._model.show_records(view.days)
         self._totals.setText(view.total)
         facts = (view.other_total, _("days are UTC"), view.gaps, view.unreadable)

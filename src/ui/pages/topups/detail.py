@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.i18n.texts import _
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.pages.topups.cards import (
     BlockedCard,
     ConfirmingCard,
@@ -182,8 +182,8 @@ class TopUpDetail(ScrollArea):
         self._identifier.setText(view.id)
         self.status.show_badge(*view.badge)
         self.status.setAccessibleName(_("Status"))
-        self.status.setAccessibleDescription(plain(view.badge.text))
-        self.stepper.show_steps([Step(*step) for step in view.steps], plain(view.waiting_for))
+        self.status.setAccessibleDescription(sanitized(view.badge.text))
+        self.stepper.show_steps([Step(*step) for step in view.steps], sanitized(view.waiting_for))
         self._is_payable = view.can_pay
         self._fit_report()
         self._show_state_cards(view)

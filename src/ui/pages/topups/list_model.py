@@ -12,7 +12,7 @@ from PySide6.QtCore import QModelIndex, QRectF, QTimer, Signal
 from app.i18n.texts import _
 from app.present.topups import TopUpRow, TopUpSummary, present_row, search_text, summarize
 from app.rules.words import fold
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.theme import theme
 from ui.widgets.tables.card_list import PADDING, CardRowDelegate, name_height, paint_name, paint_pair
 from ui.widgets.tables.column_model import MAX_PRESENTED, ColumnModel
@@ -335,7 +335,7 @@ class TopUpRowDelegate(CardRowDelegate):
         coin = min(float(theme.scaled(_COIN)), inner.height())
         middle, line = inner.center().y(), name_height()
         coin_rect = mirror.map_rect(QRectF(inner.left(), middle - coin / 2, coin, coin))
-        paint_coin(painter, coin_rect, plain(row.coin, 12))
+        paint_coin(painter, coin_rect, sanitized(row.coin, 12))
         text = inner.adjusted(coin + _GAP, 0, 0, 0)
         upper = QRectF(text.left(), middle - line - 1, text.width(), line)
         paint_name(painter, upper, row.amount, row.badge, mirror)

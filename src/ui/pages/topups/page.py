@@ -248,7 +248,7 @@ class TopUpsPage(Page):
         picture = picture_of(self, area, but=place)
         painter = QPainter(picture)
         painter.translate(-area.topLeft())
-        rows.paint_plain(painter, place, self.model.dated_row)
+        rows.paint_first_rows(painter, place, self.model.dated_row)
         painter.end()
         return [(area.topLeft(), picture)]
 

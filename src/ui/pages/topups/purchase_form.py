@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.i18n.texts import _
 from app.rules.topups.entries import MAX_QUANTITY, MAX_TEXT, check_purchase
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.theme import theme
 from ui.widgets.buttons.buttons import IconButton, LinkButton
 from ui.widgets.inputs.check_box import Switch, text_inset
@@ -61,7 +61,7 @@ class PurchaseForm(Card):
         """Offers plans to choose from; what was typed stays."""
         typed = self.plan.currentText()
         self.plan.clear()
-        self.plan.addItems([plan_id for plan_id in plan_ids if plan_id == plain(plan_id)])
+        self.plan.addItems([plan_id for plan_id in plan_ids if plan_id == sanitized(plan_id)])
         self.plan.setEditText(typed)
 
     def show_plan(self, plan_id: str) -> None:

@@ -9,7 +9,7 @@ from app.i18n import units
 from app.i18n.texts import _, ngettext, pgettext
 from app.present.outcomes import present_purchase
 from app.present.statuses import network_name, unreadable_text
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -96,7 +96,7 @@ def present_record(topup: TopUp, account: str, reference: str, now: datetime) ->
         account: The name and the host of its account.
         reference: The account holder's own words; empty for none.
     """
-    coin = plain(topup.coin, 12)
+    coin = sanitized(topup.coin, 12)
     paid = f"{topup.amount_received_crypto or topup.amount_crypto} {coin}"
     result = RecordResult(
         caption=_("Credited to the balance"),
@@ -104,14 +104,14 @@ def present_record(topup: TopUp, account: str, reference: str, now: datetime) ->
         when=units.utc_moment(topup.credited_at) if topup.credited_at else "",
         badge=pgettext("state of a top-up", "Credited"),
         paid=paid,
-        paid_in=_("paid on {network}").format(network=plain(network_name(topup.network), 40)),
+        paid_in=_("paid on {network}").format(network=sanitized(network_name(topup.network), 40)),
     )
     sections = [_payment(topup, coin), _times(topup)]
     if topup.purchase is not None:
         sections.append(_purchase(topup.purchase))
     return PaymentRecord(
         title=_("Payment record"),
-        subtitle=_("Top-up {id} · {account}").format(id=plain(topup.id, 64), account=account),
+        subtitle=_("Top-up {id} · {account}").format(id=sanitized(topup.id, 64), account=account),
         made=_("Made {moment}").format(moment=units.utc_moment(now)),
         result=result,
         sections=tuple(sections),
@@ -161,14 +161,14 @@ def present_month(  # noqa: PLR0913, PLR0917 (what a month is made of)
 def _row(topup: TopUp) -> tuple[str, str, str, str]:
     return (
         units.utc_moment(topup.credited_at) if topup.credited_at else "",
-        plain(topup.id, 64),
-        f"{topup.amount_received_crypto or topup.amount_crypto} {plain(topup.coin, 12)}",
+        sanitized(topup.id, 64),
+        f"{topup.amount_received_crypto or topup.amount_crypto} {sanitized(topup.coin, 12)}",
         units.usd(topup.credited_usd or topup.amount_usd),
     )
 
 
 def _payment(topup: TopUp, coin: str) -> RecordSection:
-    network = plain(network_name(topup.network), 40)
+    network = sanitized(network_name(topup.network), 40)
     rate = f"1 {coin} = {units.rate_usd(topup.rate)}"
     fixed_until = _("fixed until {moment}").format(moment=units.utc_moment(topup.expires_at))
     requested = _("for {amount}").format(amount=units.usd(topup.amount_usd))
@@ -176,13 +176,13 @@ def _payment(topup: TopUp, coin: str) -> RecordSection:
         RecordLine(_("Coin and network"), _("{coin} on {network}").format(coin=coin, network=network)),
         RecordLine(_("Amount requested"), f"{topup.amount_crypto} {coin}", requested, is_identifier=True),
         RecordLine(_("Rate"), rate, fixed_until),
-        RecordLine(_("Deposit address"), plain(topup.address, 200), is_identifier=True),
+        RecordLine(_("Deposit address"), sanitized(topup.address, 200), is_identifier=True),
     ]
     if topup.amount_received_crypto:
         received = f"{topup.amount_received_crypto} {coin}"
         lines.insert(2, RecordLine(_("Amount received"), received, is_identifier=True))
     if topup.txid:
-        lines.append(RecordLine(_("Transaction ID"), plain(topup.txid, 200), is_identifier=True))
+        lines.append(RecordLine(_("Transaction ID"), sanitized(topup.txid, 200), is_identifier=True))
     counts = _("{n} of {m}").format(n=topup.confirmations, m=topup.confirmations_required)
     lines.append(RecordLine(_("Confirmations"), counts))
     return RecordSection(_("Payment"), tuple(lines))
@@ -203,17 +203,17 @@ def _times(topup: TopUp) -> RecordSection:
 
 
 def _purchase(purchase: Purchase) -> RecordSection:
-    plan_id = plain(purchase.plan_id, 64)
-    name = plain(purchase.plan_name or "", 80) or plan_id
+    plan_id = sanitized(purchase.plan_id, 64)
+    name = sanitized(purchase.plan_name or "", 80) or plan_id
     plan = RecordLine(_("Plan"), f"{name} × {purchase.quantity}", plan_id if plan_id != name else "")
     lines = [plan]
     if purchase.total:
         lines.append(RecordLine(_("Total"), units.usd(purchase.total)))
     if purchase.promo_code:
-        lines.append(RecordLine(_("Promo code"), plain(purchase.promo_code, 64)))
-    status = plain(present_purchase(purchase).badge.text, 40)
+        lines.append(RecordLine(_("Promo code"), sanitized(purchase.promo_code, 64)))
+    status = sanitized(present_purchase(purchase).badge.text, 40)
     if purchase.order_id:
-        lines.append(RecordLine(_("Order"), plain(purchase.order_id, 64), status, is_identifier=True))
+        lines.append(RecordLine(_("Order"), sanitized(purchase.order_id, 64), status, is_identifier=True))
     else:
-        lines.append(RecordLine(_("Order"), status, plain(purchase.failure_reason or "", 120)))
+        lines.append(RecordLine(_("Order"), status, sanitized(purchase.failure_reason or "", 120)))
     return RecordSection(_("Bought from the balance"), tuple(lines))

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QSizePolicy
 
 from app.i18n.texts import _, listed
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.buttons.buttons import IconButton
@@ -111,7 +111,7 @@ class AccountButton(PaintedButton):
 
     def show_account(self, title: str, subtitle: str, icon: str) -> None:
         """The texts are sanitized and truncated; the subtitle may be empty."""
-        self._title, self._subtitle, self._sign = plain(title, 60), plain(subtitle, 80), icon
+        self._title, self._subtitle, self._sign = sanitized(title, 60), sanitized(subtitle, 80), icon
         self.setAccessibleDescription(listed((self._title, self._subtitle)))
         self.setToolTip(tooltip(" · ".join(filter(None, (self._title, self._subtitle)))))
         self.updateGeometry()

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.theme import theme
 from ui.widgets.painting import Mirror, paint_text
 
@@ -43,7 +43,7 @@ class Countdown(QWidget):
         """
         self._share = min(1.0, max(0.0, seconds_left / total_seconds)) if total_seconds > 0 else 0.0
         self._is_late = seconds_left <= _LAST_MINUTES
-        lines = (plain(text), plain(trailing), plain(second_line))
+        lines = (sanitized(text), sanitized(trailing), sanitized(second_line))
         if lines[1:] != (self._trailing, self._second_line) or len(text) != len(self._text):
             self.setAccessibleDescription(lines[2])
             self.updateGeometry()

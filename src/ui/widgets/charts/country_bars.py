@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.i18n.texts import _
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.theme import theme
 from ui.theme.icons import paint_flag
 from ui.widgets.painting import Mirror, paint_ring, paint_text
@@ -50,7 +50,7 @@ class _Delegate(QStyledItemDelegate):
             self._paint_name(painter, text_rect.adjusted(_EDGE, 0, 0, 0), line, mirror)
         else:
             font, ink = theme.font("secondary"), theme.color("muted")
-            text = plain(line.amount if index.column() == 1 else line.percent)
+            text = sanitized(line.amount if index.column() == 1 else line.percent)
             last = mirror.map_rect(text_rect.adjusted(0, 0, -_EDGE, 0))
             paint_text(painter, last, text, font, ink, align=mirror.end)
         has_focus = table.hasFocus() and option.state & QStyle.StateFlag.State_Selected
@@ -65,7 +65,7 @@ class _Delegate(QStyledItemDelegate):
             paint_flag(painter, mirror.map_rect(flag), line.code.lower())
         name = mirror.map_rect(text_rect.adjusted(width + _GAP, 0, -4, 0))
         ink = theme.color("text")
-        paint_text(painter, name, plain(line.name), theme.font("body"), ink, align=mirror.start)
+        paint_text(painter, name, sanitized(line.name), theme.font("body"), ink, align=mirror.start)
 
 
 class CountryBars(TableView):
@@ -117,7 +117,7 @@ class CountryBars(TableView):
             (1, [line.amount for line in self._lines]),
             (2, [line.percent for line in self._lines]),
         ):
-            widest = max((metrics.horizontalAdvance(plain(text)) for text in texts), default=0)
+            widest = max((metrics.horizontalAdvance(sanitized(text)) for text in texts), default=0)
             self.setColumnWidth(column, widest + 14)
         self._hide_parts()
 

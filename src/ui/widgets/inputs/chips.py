@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QWidget
 
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.theme import theme
 from ui.widgets.buttons.painted_button import ButtonColors, PaintedButton
 from ui.widgets.keyboard_focus import takes_tab_key
@@ -135,7 +135,7 @@ class ChipGroup(Choices):
 
     def __init__(self, name: str, options: Sequence[tuple[str, str]]) -> None:
         super().__init__(name)
-        self._texts = {key: plain(text) for key, text in options}
+        self._texts = {key: sanitized(text) for key, text in options}
         layout = FlowLayout(spacing=6, even=True, parent=self)
         for key, text in self._texts.items():
             chip = Chip(text, parent=self)

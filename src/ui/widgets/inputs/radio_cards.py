@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.theme import theme
 from ui.widgets.inputs.check_box import fill_box
 from ui.widgets.painting import Mirror, mixed, paint_box, paint_ring, paint_text
@@ -57,8 +57,8 @@ class _RadioCard(QRadioButton):
         super().__init__(parent)
         self._option = option
         self._is_ringed = False
-        self.setAccessibleName(plain(option.name))
-        self.setAccessibleDescription(plain(option.detail))
+        self.setAccessibleName(sanitized(option.name))
+        self.setAccessibleDescription(sanitized(option.detail))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def hitButton(self, pos: QPoint) -> bool:
@@ -66,9 +66,9 @@ class _RadioCard(QRadioButton):
 
     def sizeHint(self) -> QSize:
         strong, quiet = theme.metrics("strong"), theme.metrics("secondary")
-        first = strong.horizontalAdvance(plain(self._option.title)) + 4
-        first += quiet.horizontalAdvance(plain(self._option.subtitle))
-        text_width = max(first, quiet.horizontalAdvance(plain(self._option.detail))) + 4
+        first = strong.horizontalAdvance(sanitized(self._option.title)) + 4
+        first += quiet.horizontalAdvance(sanitized(self._option.subtitle))
+        text_width = max(first, quiet.horizontalAdvance(sanitized(self._option.detail))) + 4
         coin = theme.scaled(_COIN)
         height = max(coin, strong.height() + quiet.height() + 4) + 2 * _PADDING
         return QSize(2 * _PADDING + coin + _GAP + text_width, height)
@@ -105,15 +105,15 @@ class _RadioCard(QRadioButton):
         first, second = QFontMetrics(strong).height(), QFontMetrics(quiet).height()
         top = (self.height() - first - second - 3) / 2
         available = self.width() - left - 6
-        title = plain(self._option.title)
+        title = sanitized(self._option.title)
         width = QFontMetrics(strong).horizontalAdvance(title) + 1
         mirror, muted = Mirror.of_widget(self), theme.color("muted")
         code = mirror.map_rect(QRectF(left, top, min(width, available), first))
         paint_text(painter, code, title, strong, theme.color("text"), align=mirror.start)
         beside = mirror.map_rect(QRectF(left + width + 3, top, max(0.0, available - width - 3), first))
-        paint_text(painter, beside, plain(self._option.subtitle), quiet, muted, align=mirror.start)
+        paint_text(painter, beside, sanitized(self._option.subtitle), quiet, muted, align=mirror.start)
         below = mirror.map_rect(QRectF(left, top + first + 3, available, second))
-        paint_text(painter, below, plain(self._option.detail), quiet, muted, align=mirror.start)
+        paint_text(painter, below, sanitized(self._option.detail), quiet, muted, align=mirror.start)
 
 
 class RadioCards(QWidget):

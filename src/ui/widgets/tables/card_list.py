@@ -10,7 +10,7 @@ from PySide6.QtGui import QContextMenuEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget
 
 from app.i18n.texts import _
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.theme import theme
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.painting import CARD_RADIUS, Mirror, paint_box, paint_ring, paint_text
@@ -71,7 +71,7 @@ class CardRowDelegate(RowDelegate):
 
 def paint_name(painter: QPainter, rect: QRectF, name: str, state: State, mirror: Mirror) -> None:
     """Paints a name, which may be untrusted, and the status at the other end of the line."""
-    word, shown = plain(state.text, 24), plain(name)
+    word, shown = sanitized(state.text, 24), sanitized(name)
     size = badge_size(word)
     # The name goes first: a long state takes what it leaves, or half of the line.
     left = rect.width() - theme.text_width(shown, "strong") - 8
@@ -94,7 +94,7 @@ def paint_pair(
     paint_text(painter, mirror.map_rect(end), last, theme.font(role), theme.color(tone), align=mirror.end)
     first_rect = mirror.map_rect(rect.adjusted(0, 0, -width - 8, 0))
     font, ink = theme.font("secondary"), theme.color("muted")
-    paint_text(painter, first_rect, plain(first), font, ink, align=mirror.start)
+    paint_text(painter, first_rect, sanitized(first), font, ink, align=mirror.start)
 
 
 def name_height() -> int:

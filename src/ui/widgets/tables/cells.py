@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.buttons.buttons import FEEDBACK_MS
@@ -113,7 +113,7 @@ class TextCell(Cell):
                 painter, QRectF(left, area.center().y() - side / 2, side, side), "circle-alert", "danger"
             )
             area.adjust(side + 8 if self.mirrored else 0, 0, 0 if self.mirrored else -side - 8, 0)
-        text = plain(str(index.data(Qt.ItemDataRole.DisplayRole) or ""))
+        text = sanitized(str(index.data(Qt.ItemDataRole.DisplayRole) or ""))
         sides = Qt.AlignmentFlag
         align = sides.AlignRight if self.mirrored else sides.AlignLeft
         paint_text(painter, area, text, theme.font(self._font_role), theme.color(self._color), align=align)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, Qt, Signal
 
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.widgets.tables.columns import Column, KeyRole, ModelIndex, Record, Row, RowRole
 from ui.widgets.text.untrusted_text import tooltip
 
@@ -31,9 +31,9 @@ def _check_state(column: Column[Any, Any], row: object) -> Qt.CheckState | None:
 
 _READERS: Final[Mapping[int, Callable[[Column[Any, Any], Any], Any]]] = {
     RowRole: lambda _column, row: row,
-    _ROLES.DisplayRole: lambda column, row: plain(column.text(row)),
+    _ROLES.DisplayRole: lambda column, row: sanitized(column.text(row)),
     _ROLES.ToolTipRole: lambda column, row: tooltip((column.tooltip or column.text)(row)),
-    _ROLES.AccessibleTextRole: lambda column, row: plain((column.spoken or column.text)(row), 400),
+    _ROLES.AccessibleTextRole: lambda column, row: sanitized((column.spoken or column.text)(row), 400),
     _ROLES.TextAlignmentRole: lambda column, _row: _alignment(column),
     _ROLES.CheckStateRole: _check_state,
     _ROLES.DecorationRole: lambda column, row: None if column.icon is None else column.icon(row),

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from app.i18n.texts import _
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.buttons.buttons import Button
@@ -87,7 +87,7 @@ class NotificationDelegate(ActionDelegate):
         self._paint_sentence(painter, option, text_rect, item)
         last = QRect(texts.left(), text_rect.bottom() + 1 + _GAP, texts.width(), _line("caption"))
         muted = theme.color("muted")
-        origin_text = plain(item.origin, 100)
+        origin_text = sanitized(item.origin, 100)
         paint_text(
             painter,
             QRectF(_mirrored(option, last)),
@@ -150,14 +150,14 @@ class NotificationDelegate(ActionDelegate):
 def _wrapped_height(text: str, role: theme.FontRole, available: int) -> int:
     text_rect = QRect(0, 0, max(1, available), _ENDLESS)
     metrics = QFontMetrics(theme.font(role))
-    return metrics.boundingRect(text_rect, Qt.TextFlag.TextWordWrap, breakable(plain(text))).height()
+    return metrics.boundingRect(text_rect, Qt.TextFlag.TextWordWrap, breakable(sanitized(text))).height()
 
 
 def _draw_wrapped(painter: QPainter, option: QStyleOptionViewItem, rect: QRect, text: str) -> None:
     """Draws a text in the direction of its script, aligned to the start of the row."""
     painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
     flags = Qt.TextFlag.TextWordWrap | _start(option) | Qt.AlignmentFlag.AlignAbsolute
-    painter.drawText(rect, int(flags), breakable(plain(text)))
+    painter.drawText(rect, int(flags), breakable(sanitized(text)))
 
 
 def _mirrored(option: QStyleOptionViewItem, rect: QRect) -> QRect:

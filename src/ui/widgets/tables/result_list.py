@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.i18n.texts import listed
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.theme import theme
 from ui.theme.icons import paint_flag, paint_icon
 from ui.widgets.painting import Marked, paint_box, paint_marked, paint_text
@@ -83,7 +83,7 @@ class _Delegate(QStyledItemDelegate):
         marked = Marked(row.title, row.ranges)
         reached = paint_marked(painter, title, marked, (medium, strong), theme.color("text"))
         rest = QRectF(reached + 7, inner.top(), max(0.0, left + available - reached - 7), inner.height())
-        paint_text(painter, rest, plain(row.detail), theme.font("secondary"), theme.color("muted"))
+        paint_text(painter, rest, sanitized(row.detail), theme.font("secondary"), theme.color("muted"))
         painter.restore()
 
     def _paint_action(self, painter: QPainter, inner: QRectF, action: str, *, is_current: bool) -> float:
@@ -101,7 +101,7 @@ class _Delegate(QStyledItemDelegate):
         return end - width
 
     def _detail_width(self, row: PaletteRow) -> float:
-        return QFontMetrics(theme.font("secondary")).horizontalAdvance(plain(row.detail)) + 8
+        return QFontMetrics(theme.font("secondary")).horizontalAdvance(sanitized(row.detail)) + 8
 
 
 class ResultList(QListView):
@@ -165,7 +165,7 @@ def _flag_rect(icon_rect: QRectF) -> QRectF:
 
 
 def spoken(row: PaletteRow) -> str:
-    return listed(plain(text) for text in (row.title, row.detail, row.actions[row.chosen]))
+    return listed(sanitized(text) for text in (row.title, row.detail, row.actions[row.chosen]))
 
 
 def row_height() -> int:

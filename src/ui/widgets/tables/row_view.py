@@ -91,7 +91,7 @@ class RowView(QListView):
             rect = QRectF(0, row * self._height - top, width, self._height)
             self._delegate.paint(painter, rect, self._rows.row(row), state)
 
-    def paint_plain(self, painter: QPainter, area: QRect, row: Callable[[int], Any]) -> None:
+    def paint_first_rows(self, painter: QPainter, area: QRect, row: Callable[[int], Any]) -> None:
         """Paints as many of the first rows as fit, none of them selected."""
         painter.setClipRect(area)
         paint_ground(painter, area, theme.color("window"))

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.untrusted_text import ELLIPSIS, plain
+from app.untrusted_text import ELLIPSIS, sanitized
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.painting import Mirror, paint_box, paint_text
@@ -70,7 +70,7 @@ class Badge(QWidget):
             kind: The color, and the icon if none is given.
             text: Sanitized and truncated to 40 characters; the tooltip has more.
         """
-        self._kind, self._text, self._icon = kind, plain(text, 40), icon
+        self._kind, self._text, self._icon = kind, sanitized(text, 40), icon
         self.setAccessibleName(self._text)
         is_cut = self._text.endswith(ELLIPSIS) or _full_width(self._text) > self.sizeHint().width()
         set_whole_tooltip(self, text, is_cut=is_cut)
@@ -117,7 +117,7 @@ class Tag(QWidget):
 
     def __init__(self, text: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._text = plain(text, _MAX)
+        self._text = sanitized(text, _MAX)
         self.setAccessibleName(self._text)
         is_cut = self._text.endswith(ELLIPSIS) or self._full_width() > self.sizeHint().width()
         set_whole_tooltip(self, text, is_cut=is_cut)
@@ -142,7 +142,7 @@ def paint_coin(painter: QPainter, rect: QRectF, code: str) -> None:
     """Draws the icon of a coin into a square; an unknown code in gray, by its first three letters."""
     tokens = theme.current_tokens()
     known = _SIGNS.get(code)
-    fill, ink, letters = known or (tokens.border, tokens.text, plain(code)[:3])
+    fill, ink, letters = known or (tokens.border, tokens.text, sanitized(code)[:3])
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(fill))

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget  # noqa: TID251 - this is the door itself
 
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.theme import theme
 from ui.widgets.text.untrusted_text import breakable, set_whole_tooltip, unmnemonic
 
@@ -59,7 +59,7 @@ class Label(QLabel):
         self.setText(text)
 
     def setText(self, text: str) -> None:
-        shown = plain(text, self._limit)
+        shown = sanitized(text, self._limit)
         if shown == self._shown:
             return
         self._shown = shown

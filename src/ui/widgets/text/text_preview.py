@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFontMetrics, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy
 
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.theme import theme
 from ui.theme.stylesheet import set_style
 
@@ -43,7 +43,7 @@ class TextPreview(QPlainTextEdit):
         theme.follow(self._restyle)
 
     def show_text(self, text: str) -> None:
-        shown = "\n".join(plain(line, _LINE_LIMIT) for line in text.split("\n"))
+        shown = "\n".join(sanitized(line, _LINE_LIMIT) for line in text.split("\n"))
         if shown != self.toPlainText():
             self.setPlainText(shown)
             self._fit_height()

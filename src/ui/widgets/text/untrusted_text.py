@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import Qt  # this half of Qt knows about rich text
 
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -22,7 +22,7 @@ _BREAK = "\u200b"
 
 def tooltip(text: str) -> str:
     """Returns a text for `setToolTip`, which would read tags as rich text if they were not escaped."""
-    shown = plain(text, _MAX_TOOLTIP)
+    shown = sanitized(text, _MAX_TOOLTIP)
     if Qt.mightBeRichText(shown):
         return Qt.convertFromPlainText(shown)
     return "\n".join(textwrap.wrap(shown, _TOOLTIP_WIDTH))
@@ -32,7 +32,7 @@ def set_whole_tooltip(widget: QWidget, text: str, *, is_cut: bool) -> None:
     """Sets the tooltip to the whole of a truncated text, up to a readable length."""
     widget.setToolTip(tooltip(text) if is_cut else "")
     # Else screen readers would announce the tooltip, in which markup is escaped.
-    widget.setAccessibleDescription(plain(text, _MAX_TOOLTIP) if is_cut else "")
+    widget.setAccessibleDescription(sanitized(text, _MAX_TOOLTIP) if is_cut else "")
 
 
 def breakable(text: str) -> str:

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLineEdit, QSizePolicy
 
-from app.untrusted_text import plain
+from app.untrusted_text import sanitized
 from ui.theme import theme
 
 _LIMIT = 1000
@@ -61,8 +61,8 @@ class ValueLine(QLineEdit):
         theme.follow(self._restyle)
 
     def show_value(self, value: str, suffix: str) -> None:
-        self._suffix = plain(suffix, 40)
-        shown = plain(value, _LIMIT)
+        self._suffix = sanitized(suffix, 40)
+        shown = sanitized(value, _LIMIT)
         self._elide = self._elides_always or len(shown) > _MAX_WRAPPED
         self.setText(f"{shown} {self._suffix}" if self._suffix else shown)
         self._shown = shown
