@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QMenu
 
 from app.i18n.texts import _
 from app.present.proxy_formats import format_name, group_name, reason_text
+from app.rules.proxy_formats.refusals import NEEDS_ADDRESS
 from app.rules.proxy_formats.rendering import FORMATS, TEMPLATE, FormatGroup, Rendered, group_text
-from app.rules.proxy_formats.survival import NEEDS_ADDRESS
 from app.untrusted_text import sanitized
 from ui.theme.stylesheet import set_style
 from ui.widgets.text.untrusted_text import tooltip, unmnemonic

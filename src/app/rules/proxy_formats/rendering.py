@@ -9,9 +9,9 @@ from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from app.rules.proxy_formats import clients, programs, survival, texts
+from app.rules.proxy_formats import clients, programs, refusals, texts
 from app.rules.proxy_formats.logins import Credentials, Login, login
-from app.rules.proxy_formats.survival import NEEDS_ADDRESS
+from app.rules.proxy_formats.refusals import NEEDS_ADDRESS
 from app.rules.proxy_formats.templates import fill_template, template_reason
 from app.rules.proxy_formats.texts import blocks, json_objects, lines, sections
 from app.rules.subscriptions.sticky import check_count, new_sessions
@@ -65,7 +65,7 @@ class ProxyFormat:
 
     def refusal(self, who: Login) -> str:
         """Returns the code of the reason why nothing can be copied of a login; empty if it can."""
-        return survival.general(who) or self.reason(who)
+        return refusals.general(who) or self.reason(who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +98,10 @@ def _url(scheme: str) -> Callable[[Sequence[Login]], str]:
     return lines(lambda who: who.url(scheme))
 
 
-_ANYTHING: Final = survival.anything
-_ASCII: Final = survival.in_ascii
-_COLONS: Final = survival.between_colons
-_SOCKS: Final = survival.through_socks
+_ANYTHING: Final = refusals.anything
+_ASCII: Final = refusals.in_ascii
+_COLONS: Final = refusals.between_colons
+_SOCKS: Final = refusals.through_socks
 _one_login: Final = partial(ProxyFormat, holds_one=True)
 _LINES, _SYSTEM, _PROGRAMS = FormatGroup.LINES, FormatGroup.SYSTEM, FormatGroup.PROGRAMS
 _BROWSERS, _CLIENTS, _DATA = FormatGroup.BROWSERS, FormatGroup.CLIENTS, FormatGroup.DATA
@@ -120,7 +120,7 @@ FORMATS: Final = (
         "user_pass_at_host_port",
         "user:pass@host:port",
         _LINES,
-        survival.before_at,
+        refusals.before_at,
         lines(texts.user_pass_at_host_port),
     ),
     ProxyFormat("curl", "curl", _SYSTEM, _ANYTHING, lines(texts.curl)),
@@ -138,8 +138,8 @@ FORMATS: Final = (
     ProxyFormat(
         "env_cmd", "Environment (cmd)", _SYSTEM, _ANYTHING, sections(texts.env_cmd), "prompt_only", "bat"
     ),
-    _one_login("dotenv", ".env", _SYSTEM, survival.in_single_quotes, lines(texts.dotenv), ending="env"),
-    _one_login("git", "git", _SYSTEM, survival.decoded_again, lines(texts.git), "git_file", "gitconfig"),
+    _one_login("dotenv", ".env", _SYSTEM, refusals.in_single_quotes, lines(texts.dotenv), ending="env"),
+    _one_login("git", "git", _SYSTEM, refusals.decoded_again, lines(texts.git), "git_file", "gitconfig"),
     _one_login("npm", "npm", _SYSTEM, _ANYTHING, lines(texts.npm), "npm_file", "npmrc"),
     _one_login(
         "docker_daemon", "Docker daemon", _SYSTEM, _ANYTHING, lines(texts.docker_daemon), "daemon", "json"
@@ -187,20 +187,20 @@ FORMATS: Final = (
         "proxychains",
         "proxychains-ng",
         _CLIENTS,
-        survival.between_blanks,
+        refusals.between_blanks,
         lines(clients.proxychains),
         "numeric_ip",
         "conf",
     ),
     ProxyFormat("clash", "Clash / mihomo", _CLIENTS, _ANYTHING, lines(clients.clash), ending="yaml"),
     ProxyFormat("sing_box", "sing-box", _CLIENTS, _ANYTHING, json_objects(clients.sing_box), ending="json"),
-    ProxyFormat("surge", "Surge", _CLIENTS, survival.in_list, lines(clients.surge), "surge_section", "conf"),
+    ProxyFormat("surge", "Surge", _CLIENTS, refusals.in_list, lines(clients.surge), "surge_section", "conf"),
     ProxyFormat("v2rayn", "v2rayN", _CLIENTS, _SOCKS, lines(clients.v2rayn), "v2rayn_link"),
     ProxyFormat(
-        "proxifier", "Proxifier", _CLIENTS, survival.in_xml, clients.proxifier, "proxifier_profile", "ppx"
+        "proxifier", "Proxifier", _CLIENTS, refusals.in_xml, clients.proxifier, "proxifier_profile", "ppx"
     ),
     ProxyFormat("json", "JSON", _DATA, _ANYTHING, json_objects(texts.json_login), ending="json"),
-    ProxyFormat("csv", "CSV", _DATA, survival.in_cells, texts.csv, ending="csv"),
+    ProxyFormat("csv", "CSV", _DATA, refusals.in_cells, texts.csv, ending="csv"),
     ProxyFormat(TEMPLATE, "Own template", FormatGroup.TEMPLATES, _ANYTHING, lines(str)),
 )
 """All formats of credentials, in the order in which they are offered: group by group."""
@@ -209,7 +209,7 @@ USERNAME_ONLY: Final = ProxyFormat(
     "username",
     "Username only",
     _LINES,
-    survival.on_one_line,
+    refusals.on_one_line,
     lines(lambda who: who.username),
     is_secret=False,
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.errors import InvalidInputError
 from app.rules.proxy_formats.logins import url_part
-from app.rules.proxy_formats.survival import CONTROL, on_one_line
+from app.rules.proxy_formats.refusals import CONTROL, on_one_line
 from app.rules.words import fold, natural_key
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from app.present.proxy_formats import reason_text
 from app.present.subscriptions import copy_notes, sub_user_name
 from app.rules.proxy_formats import USUAL_FORMAT
 from app.rules.proxy_formats.logins import credentials_of
+from app.rules.proxy_formats.refusals import NEEDS_ADDRESS
 from app.rules.proxy_formats.rendering import TEMPLATE, USERNAME_ONLY, Order
-from app.rules.proxy_formats.survival import NEEDS_ADDRESS
 from app.rules.subscriptions.sticky import StickyChoices
 from app.rules.words import fold
 from app.untrusted_text import sanitized
