@@ -119,7 +119,7 @@ def _decoded(text: str) -> tuple[str, list[int]]:
 
 
 def _meaning(escape: re.Match[str]) -> list[tuple[str, int]]:
-    """Returns the characters that an escape stands for, and how many of its own each takes."""
+    """Returns the characters that an escape represents, and the length of each in the escape."""
     kind, written = str(escape.lastgroup), escape[str(escape.lastgroup)]
     if kind == "utf16":
         meant = bytes.fromhex(written.replace("\\u", "")).decode("utf-16-be", "surrogatepass")

@@ -7,6 +7,6 @@ _CHECKOUT = Path(__file__).parent.parent.parent / "resources"
 
 
 def resource_path(*parts: str) -> Path:
-    """Returns where a file of `resources/` lies, in an installed app or in a checkout."""
+    """Returns the path of a file of `resources/`, in an installed app or in a checkout."""
     folder = _INSTALLED if _INSTALLED.is_dir() else _CHECKOUT
     return folder.joinpath(*parts)

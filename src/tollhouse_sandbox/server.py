@@ -75,7 +75,7 @@ def build_app(settings: Settings) -> FastAPI:
 
 
 async def _describe(_request: Request) -> JSONResponse:
-    """Tells whoever opens the address what this is."""
+    """Describes the service to a browser that opens its address."""
     return JSONResponse(
         {
             "service": "tollhouse-sandbox",

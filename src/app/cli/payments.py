@@ -89,7 +89,7 @@ def view_of(session: AccountSession, topup: TopUp) -> TopUpView:
 def _details(
     terminal: Terminal, session: AccountSession, view: TopUpView, shown: DepositView, *, is_waiting: bool
 ) -> list[str]:
-    """Returns what stands beside the code: exact values, what to know, and until when."""
+    """Returns the lines beside the QR code: exact values, warnings, and the deadline."""
     fields: list[tuple[str, str | Cell]] = [
         (_("Top-up"), f"{view.id} · {session.account.name}"),
         (_("Amount to send"), Cell(f"{shown.amount} {shown.coin}", "strong")),

@@ -87,7 +87,7 @@ async def _create(context: Context) -> int:
 
 
 async def _request(context: Context, session: AccountSession, draft: TopUpDraft) -> TopUp | None:
-    """Creates a top-up once; None where its outcome is unknown, also after a signal: that was said then."""
+    """Creates a top-up once; None, after a message, where its outcome is unknown, also after a signal."""
     topups = session.topups
     pending = await topups.pending()
     if pending and not any(one.draft == draft for one in pending):
@@ -124,7 +124,7 @@ def _refusal(error: AppError, draft: TopUpDraft) -> AppError:
 
 
 async def _reconcile(session: AccountSession) -> None:
-    """Goes on with the requests of earlier runs; what can't be found out now stays pending."""
+    """Reconciles the requests of earlier runs; those whose outcome can't be found out now stay pending."""
     try:
         await session.topups.resume()
     except AppError as error:

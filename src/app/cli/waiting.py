@@ -78,7 +78,7 @@ async def poll_until_final(context: Context, session: AccountSession, topup: Top
     """Polls a top-up until it is final; returns its last state and the exit code of that.
 
     Raises:
-        AppError: The service refuses to report it; the top-up itself goes on.
+        AppError: The service refuses to report it; the top-up itself is unaffected.
     """
     line = StatusLine(context.terminal)
     gc.freeze()

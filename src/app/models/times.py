@@ -23,7 +23,7 @@ def parse_instant(raw: object) -> datetime:
     """Returns a time of the service, UTC; one without a zone is taken as UTC (spec 2).
 
     Raises:
-        ValueError: It is no ISO 8601 text (nor already a `datetime`), or lies before 1970.
+        ValueError: It is no ISO 8601 text (nor already a `datetime`), or is before 1970.
     """
     if isinstance(raw, str) and _INSTANT.fullmatch(raw):
         parsed = datetime.fromisoformat(raw.upper())

@@ -70,7 +70,7 @@ class TopUp(Value):
 
 
 def credited_moment(topup: TopUp) -> datetime:
-    """Returns when a credited top-up was credited; when it was created where the service does not say."""
+    """Returns when a credited top-up was credited; when it was created if the service gives no such time."""
     return topup.credited_at or topup.created_at
 
 

@@ -241,7 +241,7 @@ def present_topup(topup: TopUp, now: datetime, facts: TopUpFacts = NO_FACTS) -> 
 
 
 def present_moment(topup: TopUp, now: datetime, facts: TopUpFacts) -> MomentView:
-    """Returns what of `present_topup` is to be shown anew each second."""
+    """Returns the part of `present_topup` that changes each second."""
     is_odd = bool(facts.inconsistency or find_inconsistency(topup))
     return MomentView(
         present_badge(topup.status, is_confirmed=facts.not_confirmed is None),

@@ -101,7 +101,7 @@ def first_to_run_out(subscriptions: Iterable[SubscriptionSummary]) -> tuple[Subs
 def next_to_end(
     subscriptions: Iterable[SubscriptionSummary], now: datetime
 ) -> tuple[SubscriptionSummary, int] | None:
-    """Returns the subscription that ends first, and in how many days; None if none ends soon for good."""
+    """Returns the first to end without renewal, and in how many days; None if none ends soon."""
     ending = [
         (one, one.ends_at)
         for one in subscriptions

@@ -190,7 +190,7 @@ class PaletteScope:
 
 
 class PaletteSearch:
-    """A search in everything, which goes on among cities and ISPs in slices; drop it for the next text."""
+    """A search in everything, continued in slices among cities and ISPs; discard it for the next text."""
 
     def __init__(self, scope: PaletteScope, text: str) -> None:
         self.text = text

@@ -218,7 +218,7 @@ class State:
         await self._execute(_DROP_OLDEST, kind, owner, max_entries)
 
     async def drop_oldest_of_all(self, kind: str, max_bytes: int) -> None:
-        """Deletes the entries of the earliest moments, whoever their owner is, if all are too large."""
+        """Deletes the entries of the earliest moments, of any owner, if all are too large."""
         await self._execute(_DROP_LARGE, kind, max_bytes)
 
     async def drop_account(self, account_id: str) -> None:

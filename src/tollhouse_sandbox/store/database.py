@@ -101,7 +101,7 @@ class DataError(Exception):
 
 
 def open_database(folder: Path | None) -> sqlite3.Connection:
-    """Opens the database in a folder, or a new one in memory; a damaged one is renamed, and begun anew.
+    """Opens the database in a folder, or a new one in memory; a damaged one is renamed and replaced.
 
     Raises:
         DataError: The folder cannot be written, is used by another sandbox, or is of another version.

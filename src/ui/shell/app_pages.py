@@ -63,7 +63,7 @@ class AppPages(QObject):
         self.show_settings().show_about()
 
     def show_overview(self) -> None:
-        """Shows all accounts, and asks each of them anew; nothing before one is open."""
+        """Shows all accounts and refreshes each; does nothing before one is open."""
         if not self._pollers.overviews.accounts():
             return
         if self.overview is None:

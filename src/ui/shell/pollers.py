@@ -56,7 +56,7 @@ class Pollers:
         return overviews
 
     def listen(self, opened: AccountSession) -> None:
-        """Reports what is seen of an account from now on, whoever asks for it."""
+        """Reports the changes of an account from now on, whatever call receives them."""
         account_id = opened.account.id
         if account_id not in self._followed:
             self._followed[account_id] = opened

@@ -86,7 +86,7 @@ class MainWindow(FirstWindow):
             self.first_frame.end_on_input()
 
     def add_tab(self, key: str, icon: str, text: str) -> None:
-        """Adds a tab; Alt and its number lead to it."""
+        """Adds a tab with the shortcut Alt and its number."""
         self.tabs.add_tab(key, icon, text)
         self.shortcuts.add_tab(key, text)
 

@@ -164,7 +164,7 @@ def _variable(name: str) -> str:
 
 
 def _session_account(environment: Mapping[str, str]) -> str:
-    """Returns what stands for the account of the environment; empty if there is none."""
+    """Returns a key for the account of the environment; empty if there is none."""
     given = [environment.get(name, "") for name in ("TOLLHOUSE_BASE_URL", "TOLLHOUSE_API_KEY")]
     if not any(given):
         return ""

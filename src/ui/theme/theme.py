@@ -142,7 +142,7 @@ def text_scale() -> float:
 
 
 def follow(restyle: Callable[[], None]) -> None:
-    """Runs a method of an object now, and after each change of the look for as long as the object lives."""
+    """Runs a method of an object now, and after each change of the look, while the object exists."""
     restyle()
     on_change(restyle.__self__, restyle.__func__)  # type: ignore[attr-defined]
 

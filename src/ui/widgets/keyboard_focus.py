@@ -1,4 +1,4 @@
-"""Moves the keyboard focus when the focused control goes away."""
+"""Moves the keyboard focus when the focused control is hidden or disabled."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def takes_tab_key(widget: QWidget) -> bool:
 
 
 def put_behind(part: QWidget, others: Sequence[QWidget]) -> None:
-    """Lets Tab lead to the controls of a part after those of others; Qt puts what is added late at the end.
+    """Moves the controls of a part behind those of others in the tab order; Qt appends what is added late.
 
     Args:
         others: What is before the part, in this order; at least one control among them takes the Tab key.

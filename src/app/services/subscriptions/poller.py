@@ -106,7 +106,7 @@ class SubscriptionPoller:
         self.on_notifications.notify(tuple(chain.from_iterable(found)))
 
     def _max_sleep_s(self) -> float:
-        """Returns less before the first list: the paces are to follow it soon, whoever loads it."""
+        """Returns a shorter time before the first list is loaded, since the paces are due soon after it."""
         has_list = self._subscriptions.store.listed_at > float("-inf")
         return _MAX_SLEEP_SECONDS if has_list else PACES_AFTER.total_seconds()
 

@@ -38,7 +38,7 @@ class PolledTopUp:
         confirmed_at: When this state was requested of the service.
         stored_at: When this state was stored.
         error: Why the last poll failed, if it did.
-        is_denied: Whether a poll failed for good: a list alone does not make up for that.
+        is_denied: Whether a poll failed finally: a list alone does not repair that.
         is_doubted: Whether a list reported an inconsistent state of it.
     """
 

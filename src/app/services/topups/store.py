@@ -1,4 +1,4 @@
-"""The top-ups of an account, as the service last reported them: the only place that remembers them."""
+"""The top-ups of an account, as the service last reported them: the only store of them."""
 
 from __future__ import annotations
 
@@ -272,7 +272,7 @@ class TopUpStore:
     def not_confirmed(self, topup: TopUp) -> AppError | None:
         """Returns why a top-up must not be paid although it passes the deposit check; None if it may.
 
-        It may be paid for two poll intervals after the service confirmed it, unless a poll failed for good.
+        It may be paid for two poll intervals after the service confirmed it, unless a poll failed finally.
         """
         if not is_usable_id(topup.id):
             # The deposit check blocks it, with the reason.

@@ -265,7 +265,7 @@ class ChecksCard(Card):
 
 
 class CheckManyPage(QWidget):
-    """Shows one run; it goes on while another tab is open.
+    """Shows one run, which continues while another tab is open.
 
     Signals:
         left(): Back, or Esc.
@@ -274,7 +274,7 @@ class CheckManyPage(QWidget):
     left = Signal()
 
     def __init__(self, run: CheckRun, model: CheckModel, title: str, context: PageContext) -> None:
-        """`title` says what is checked, as 'Price watch EU · 4 sub-users · HTTP'. Untrusted text."""
+        """`title` names what is checked, as 'Price watch EU · 4 sub-users · HTTP'. Untrusted text."""
         super().__init__()
         self._run = run
         self._context = context

@@ -31,7 +31,7 @@ _UNASKED: Final = 20
 
 
 class ChecksStack(QStackedWidget):
-    """Opens the page of checks, and leads back; `page` is None while it is not open."""
+    """Opens the page of checks, and returns from it; `page` is None while it is not open."""
 
     def __init__(self, content: QWidget, account: AccountSession, context: PageContext) -> None:
         super().__init__()

@@ -164,7 +164,7 @@ def tab_title(kind: LocationKind, count: int | None = None) -> str:
 
 
 def matches_count(count: int, total: int, *, more: bool) -> str:
-    """Returns '212 of 3,120 found', or '212 matches so far' while there is `more` to look through."""
+    """Returns '212 of 3,120 found', or '212 matches so far' while there is `more` to search."""
     if not more:
         return found_of(count, total)
     return ngettext("{n} match so far", "{n} matches so far", count).format(n=number(count))

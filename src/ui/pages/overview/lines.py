@@ -193,7 +193,7 @@ def _topup(amount: str, status: BadgeView, amount_width: float) -> Line:
 
 
 def _pair(left: str, used: str, *, is_current: bool) -> Line:
-    """Returns a text at the start of the line and one at its end, which gives way."""
+    """Returns a text at the start of the line and one at its end, which is elided first."""
     role: theme.FontRole = "strong" if is_current else "body"
     first, last = _text(left, role, "text" if is_current else "muted"), theme.font("secondary")
 

@@ -69,7 +69,7 @@ class OverviewPage(Page):
         self._lay_out()
 
     def load(self) -> None:
-        """Shows what is known, and asks every account anew."""
+        """Shows the last known data, and refreshes every account."""
         self.tasks.start("load", self.load_now())
         for account in self._overviews.accounts():
             self.ask(account.id)

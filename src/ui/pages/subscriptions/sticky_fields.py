@@ -163,7 +163,7 @@ class TemplateFields(QWidget):
         self.delete.setEnabled(bool(name))
 
     def show_problem(self, error: InvalidInputError) -> None:
-        """Shows why it was not saved; what is wrong with the text stands below the preview already."""
+        """Shows why it was not saved; a problem of the text is shown below the preview already."""
         if error.field == "templateName":
             self._named.show_error(field_error_text(error.field, error.code))
             self.name.setFocus()

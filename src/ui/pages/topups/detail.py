@@ -252,7 +252,7 @@ class TopUpDetail(ScrollArea):
         return view is not None or self._is_built(card)
 
     def _add(self, name: str, card: CardKind) -> CardKind:
-        """Puts a card in its place, still hidden."""
+        """Inserts a card at its position, still hidden."""
         card.hide()
         above = [getattr(self, other) for other in _CARDS[: _CARDS.index(name)] if self._is_built(other)]
         self._column.insertWidget(self._first + len(above), card)
@@ -277,7 +277,7 @@ class TopUpDetail(ScrollArea):
         self.set_compact(compact=False)
 
     def _fit_report(self) -> None:
-        """Keeps the form low below a payment in a small window, so that its button is visible."""
+        """Reduces the height of the form below a payment in a small window, so that its button is visible."""
         self.report.set_low(low=self._is_compact and self._is_payable)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -52,7 +52,7 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
     that arrive at once are loaded piece by piece, so that the window stays responsive.
 
     Signals:
-        found_more(): A search that goes on found rows, or has come to its end.
+        found_more(): A continued search has found rows, or has ended.
     """
 
     found_more = Signal()
@@ -73,8 +73,8 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
         self._hidden: frozenset[str] = frozenset()
         self._references: dict[str, str] = {}  # folded
         self._unconfirmed: frozenset[str] = frozenset()
-        # The numbers of those that are shown; None when all are. The one whose id is searched for leads, if
-        # there is one; the others rise.
+        # The numbers of those that are shown; None when all are. One whose id is searched for is first, if
+        # there is one; the others are in rising order.
         self._shown: list[int] | None = None
         self._leading = 0
         self._searched = 0

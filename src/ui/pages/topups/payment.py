@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class OpenPayment(QObject):
-    """What may be paid of the open top-up; it is taken from the cards after they are shown anew."""
+    """The payable deposit of the open top-up; read from the cards after they were updated."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Payment records: what of a credited top-up, or of a month, goes on paper."""
+"""Payment records: the content of the PDF of a credited top-up, or of a month."""
 
 from __future__ import annotations
 

@@ -266,7 +266,7 @@ class Creation(QObject):
             if not is_pending:  # else its row shows it
                 raise failure
         elif is_pending:
-            # Asked again from here it could become a second top-up: its row goes on with it.
+            # Asked again from here it could become a second top-up: its row continues it.
             dialog.accept()
             self.left_pending.emit(failure)
         else:

@@ -32,7 +32,7 @@ class ButtonColors(NamedTuple):
 class PaintedButton(QPushButton):
     """A button that draws itself; its text is its accessible name.
 
-    While it is disabled it keeps the keyboard that it had: Qt would hand it on, and scroll the page there.
+    While disabled it keeps the focus that it had: Qt would move the focus on, and scroll the page there.
 
     Attributes:
         is_destructive: Whether it never gets the focus automatically, when a focused control disappears.

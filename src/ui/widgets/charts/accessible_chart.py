@@ -45,7 +45,7 @@ class SpokenChart(QWidget):
         raise NotImplementedError
 
     def next_item(self, key: Qt.Key) -> int | None:
-        """Returns the index to which a key leads, maybe beyond the ends; None for other keys."""
+        """Returns the index that a key moves to, maybe beyond the ends; None for other keys."""
         raise NotImplementedError
 
     def paint_picture(self, painter: QPainter) -> None:

@@ -104,7 +104,7 @@ class SecretQrCode(QWidget):
 
 
 class _HiddenCard(QWidget):
-    """Stands in the code's place."""
+    """Shown in place of the code."""
 
     def __init__(self, button: Button, refusal: Label) -> None:
         super().__init__()

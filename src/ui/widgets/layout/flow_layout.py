@@ -22,7 +22,7 @@ class FlowLayout(QLayout):
         super().__init__()
         self._is_even = even
         self._items: list[QLayoutItem] = []
-        # Qt asks for the same sizes again and again: they are kept until it calls `invalidate`.
+        # Qt asks for the same sizes again and again: they are cached until it calls `invalidate`.
         self._sizes: dict[QLayoutItem, tuple[QSize, QSize]] = {}
         self._heights: dict[int, int] = {}
         self._placed: QRect | None = None

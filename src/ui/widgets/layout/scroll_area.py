@@ -30,7 +30,7 @@ class ScrollArea(QScrollArea):
 
     Args:
         is_steady: Scrolls up and down alone, and keeps the bar's room free where nothing scrolls: a bar that
-            comes would break other lines, which then need it for good.
+            appears would rewrap lines, which then need it permanently.
     """
 
     def __init__(self, parent: QWidget | None = None, *, is_steady: bool = False) -> None:

@@ -100,7 +100,7 @@ class StatusBar(QWidget):
         self._parts.resize(self.size())
 
     def event(self, event: QEvent) -> bool:
-        """Tells the window's layout when it needs another height, or more width than it can spare."""
+        """Notifies the window's layout when it needs another height, or more width than it has."""
         if event.type() == QEvent.Type.LayoutRequest:
             needed = QSize(self.minimumSizeHint().width(), self.sizeHint().height())
             if needed != self._needed:

@@ -99,7 +99,7 @@ class PaletteCard(FloatingCard):
         return QSize(width, min(height, available.height()))
 
     def wanted_top(self, height: int, host_height: int) -> int:
-        """Stays in the same place when the list grows."""
+        """Stays at the same position when the list grows."""
         return max(0, min(round(host_height * _TOP_SHARE), host_height - height - 16))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

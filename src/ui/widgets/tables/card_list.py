@@ -86,7 +86,7 @@ def paint_name(painter: QPainter, rect: QRectF, name: str, state: State, mirror:
 def paint_pair(
     painter: QPainter, rect: QRectF, texts: tuple[str, str], mirror: Mirror, *, tone: str = "muted"
 ) -> None:
-    """Paints a text, maybe untrusted, at the start and one at the end, which stands out in another tone."""
+    """Paints a text, maybe untrusted, at the start and one at the end, which is bold in another tone."""
     first, last = texts
     role: theme.FontRole = "secondary" if tone == "muted" else "badge"
     width = min(theme.text_width(last, role), int(rect.width() * _MAX_SHARE))

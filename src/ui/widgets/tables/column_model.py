@@ -141,7 +141,7 @@ class RecordModel(ColumnModel[Record, Row]):
         self._shown: list[str] = []
         self._rows: dict[str, Row] = {}
         self._accepts: Callable[[Row], bool] | None = None
-        self._leads: Callable[[Record], bool] | None = None
+        self._is_first: Callable[[Record], bool] | None = None
 
     def rowCount(self, parent: ModelIndex | None = None) -> int:
         """Counts the rows that pass the filter."""
@@ -217,10 +217,10 @@ class RecordModel(ColumnModel[Record, Row]):
             self._emit_changed(number, number)
 
     def filter_by(
-        self, accepts: Callable[[Row], bool] | None, leads: Callable[[Record], bool] | None = None
+        self, accepts: Callable[[Row], bool] | None, is_first: Callable[[Record], bool] | None = None
     ) -> None:
-        """Shows the rows that pass `accepts`, all for None; records with `leads` come first in any order."""
-        self._accepts, self._leads = accepts, leads
+        """Shows the rows that pass `accepts`, all for None; those that are `is_first` precede all."""
+        self._accepts, self._is_first = accepts, is_first
         self._arrange()
 
     def sort_by(self, column: str, *, descending: bool) -> None:
@@ -240,9 +240,9 @@ class RecordModel(ColumnModel[Record, Row]):
             shown.sort(
                 key=lambda key: (sort_key(records[key]), self._tie(records[key])), reverse=self.is_descending
             )
-        if self._leads is not None:
-            leads = self._leads
-            shown.sort(key=lambda key: not leads(records[key]))
+        if self._is_first is not None:
+            is_first = self._is_first
+            shown.sort(key=lambda key: not is_first(records[key]))
         if shown == self._shown:
             if shown:
                 self._emit_changed(0, len(shown) - 1)
