@@ -36,7 +36,7 @@ def parse_instant(raw: object) -> datetime:
     try:
         parsed = parsed.astimezone(UTC)
     except OverflowError as error:
-        raise ValueError("not a time this computer can tell") from error
+        raise ValueError("not a time this computer can represent") from error
     if parsed < _EARLIEST:
         raise ValueError("a time before 1970")
     return min(parsed, _LATEST)

@@ -65,7 +65,7 @@ _MAX_DEPTH = 16
 
 
 def sanitize(value: object, depth: int = 0) -> object:
-    """Returns a JSON value that can be written again: no endless nesting, no NaN, no half characters.
+    """Returns a JSON value that can be written again: no endless nesting, no NaN, no lone surrogates.
 
     Raises:
         ValueError: It is nested more than 16 deep.

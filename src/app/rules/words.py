@@ -121,6 +121,7 @@ def _mapped(shown: str) -> tuple[str, list[int]]:
 
 
 def _range(words: str, positions: list[int], wanted: str) -> tuple[int, int] | None:
+    """Returns where search words match best, in the characters of the original text."""
     start = 0
     if not words.startswith(wanted):
         start = words.find(f" {wanted}") + 1 or words.find(wanted)
@@ -130,6 +131,7 @@ def _range(words: str, positions: list[int], wanted: str) -> tuple[int, int] | N
 
 
 def _with_marks(shown: str, one: tuple[int, int]) -> tuple[int, int]:
+    """Returns a range extended by the combining marks of its last letter."""
     start, end = one
     while end < len(shown) and not fold(shown[end]):
         end += 1

@@ -42,9 +42,7 @@ class Toasts(QObject):
         self._padded: list[QWidget] = []
         self.banner = Banner(window)
         self.banner.acted.connect(self._on_acted)
-        self._end = QTimer(self)
-        self._end.setSingleShot(True)
-        self._end.setInterval(STAYS_MS)
+        self._end = QTimer(self, singleShot=True, interval=STAYS_MS)
         self._end.timeout.connect(self.banner.hide_banner)
         self.banner.installEventFilter(self)
         window.installEventFilter(self)
@@ -69,7 +67,7 @@ class Toasts(QObject):
             self.wanted.emit(*self._shown)
 
     def _on_focus_changed(self, old: QWidget | None, new: QWidget | None) -> None:
-        """Remembers who had the keyboard before the toast."""
+        """Stores which widget had the focus before the toast; it gets the focus back."""
         if old is None or new is None or not self.banner.isAncestorOf(new):
             return
         if not self.banner.isAncestorOf(old):
@@ -104,7 +102,7 @@ class Toasts(QObject):
         is_mirrored = self._window.isRightToLeft()
         left = free.right() + 1 - width if is_mirrored else free.left()
         # At the end of the page: the buttons that are pressed next are at the top and on the other side.
-        self.banner.move(left, self._floor() - _GAP - height)
+        self.banner.move(left, self._bottom() - _GAP - height)
         raise_below_cards(self.banner, self._window)
         self._reserve(self.banner.geometry())
 
@@ -153,13 +151,13 @@ class Toasts(QObject):
                 rect.setLeft(listed.right() + 1)
         return rect.adjusted(_DISTANCE, 0, -_DISTANCE, 0)
 
-    def _floor(self) -> int:
-        """Returns the widget above which the toast is shown: the page's footer, or else the status bar."""
+    def _bottom(self) -> int:
+        """Returns the y position below the toast: the top of the page's footer, or else of the status bar."""
         page = self._window.shown_page()
-        floors = [self._window.height() - self._window.status_bar.height()]
+        tops = [self._window.height() - self._window.status_bar.height()]
         for footer in page.footers if isinstance(page, Page) else ():
             # It moves when the page's own rows come and go.
             footer.installEventFilter(self)
             if footer.isVisible():
-                floors.append(footer.mapTo(self._window, QPoint()).y())
-        return min(floors)
+                tops.append(footer.mapTo(self._window, QPoint()).y())
+        return min(tops)

@@ -36,18 +36,18 @@ class Appearance(QObject):
         # The desktop's own values, before anything is changed.
         self._flash_ms = app.cursorFlashTime()
         self._effects = [effect for effect in _MOVING_EFFECTS if app.isEffectEnabled(effect)]
-        app.styleHints().colorSchemeChanged.connect(self._set_font)
+        app.styleHints().colorSchemeChanged.connect(self._apply)
         self.choose(settings)
 
     def choose(self, settings: Settings) -> None:
         self._settings = settings
-        self._set_font()
+        self._apply()
         is_still = settings.motion == "reduced"
         self._app.setCursorFlashTime(0 if is_still else self._flash_ms)
         for effect in self._effects:
             self._app.setEffectEnabled(effect, not is_still)
 
-    def _set_font(self) -> None:
+    def _apply(self) -> None:
         theme = self._settings.theme
         scheme = system_scheme(self._app) if theme == "system" else theme
         if apply_theme(self._app, scheme, text_scale=self._settings.text_percent / 100):

@@ -109,7 +109,7 @@ class SortHeader(QHeaderView):
     def _paint_title(self, painter: QPainter, rect: QRectF, section: int) -> None:
         title, is_sorted = self._title(section), section == self.sorted_by
         font = theme.font("secondary")
-        ink = theme.color("text" if is_sorted or self._is_pointed(rect) else "muted")
+        ink = theme.color("text" if is_sorted or self._is_hovered(rect) else "muted")
         area, side = rect.adjusted(_PADDING, 0, -_PADDING, 0), theme.scaled(_ARROW)
         width = min(QFontMetrics(font).horizontalAdvance(title) + 1, area.width())
         is_number = bool(self._alignment(section) & Qt.AlignmentFlag.AlignRight)
@@ -148,7 +148,7 @@ class SortHeader(QHeaderView):
     def _is_stop(self, section: int) -> bool:
         return section in self._sortable and not self.isSectionHidden(section)
 
-    def _is_pointed(self, rect: QRectF) -> bool:
+    def _is_hovered(self, rect: QRectF) -> bool:
         return self.underMouse() and rect.contains(self.viewport().mapFromGlobal(self.cursor().pos()))
 
     def _title(self, section: int) -> str:
