@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.errors import AppError, ServiceError
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 RETRY_SECONDS = 15
+_SKELETON_AFTER_MS = 300
 _PATIENCE_SECONDS = 0.5
 _MIN_SHOWN_PAUSE = 5
 
@@ -93,6 +94,7 @@ class Page(QWidget):
         self.tasks.cancel("try again")
         self.record_load()
         self.tasks.start("load", self.load_now())
+        QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
         self.show_connection_status()
 
     @property
@@ -115,6 +117,9 @@ class Page(QWidget):
 
     async def load_now(self) -> None:
         raise NotImplementedError
+
+    def show_skeleton(self) -> None:
+        """Shows a skeleton if there is no content yet; called when loading takes long."""
 
     def record_load(self) -> None:
         """Records that a call has begun; after a while the status bar shows it."""
@@ -211,6 +216,10 @@ class Page(QWidget):
         if not is_dismissed and (was_pausing or status.pause_left_s >= _MIN_SHOWN_PAUSE):
             self.show_banner("warning", text, icon="hourglass", quiet=was_pausing)
             self._is_pausing = True
+
+    def _on_loading_takes_long(self) -> None:
+        if self.tasks.is_running("load"):
+            self.show_skeleton()
 
     async def _try_again(self, error: AppError) -> None:
         while self.is_offline:

@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from ui.pages.context import PageContext
 
 _DETAIL_WIDTH = 373
-_SKELETON_AFTER_MS = 300
 _PAINTED_AFTER_S = 0.02
 _REACHED_AFTER_MS = 150
 """Moving over countries with the arrow keys asks the service for none of them."""
@@ -98,13 +97,16 @@ class LocationsPage(Page):
         """Returns the code of the open country, empty for none."""
         return "" if self._current is None else self._current.code
 
+    def show_skeleton(self) -> None:
+        if self._listed is None:
+            self.pane.show_loading()
+
     async def load_now(self) -> None:
         """Shows the cached countries, loads them in the background, and refreshes the open lists."""
         renew, self._was_loaded = self._was_loaded, True
         # It may be that of another account at the same service.
         self._connection_status = self._locations.connection_status
         if self._listed is None:
-            QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
             await self._save(self._locations.choices.load())
             if not self._choices().targeting_hint_read:
                 self.pane.hint.show_banner("info", targeting_hint(), dismissible=True)
@@ -250,7 +252,3 @@ class LocationsPage(Page):
         self.pane.set_compact(compact=compact)
         self._side_column.setContentsMargins(*((12, 12, 12, 14) if compact else (7, 16, 20, 14)))
         self.panes.show_pane(detail=self._opened.currentWidget() is not self._nothing)
-
-    def _on_loading_takes_long(self) -> None:
-        if self._listed is None and self.tasks.is_running("load"):
-            self.pane.show_loading()

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 
 from app.errors import StorageError
 from app.i18n.texts import _
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from ui.pages.context import PageContext
     from ui.widgets.buttons.buttons import CopyFeedback
 
-_SKELETON_AFTER_MS = 300
 _LAYOUT = "sub-users"
 _CREATED = "created"
 _LOW = 440
@@ -153,9 +152,11 @@ class SubUsersPage(Page):
         """Returns the id of the chosen subscription, '' for none."""
         return self._current_id
 
-    async def load_now(self) -> None:
+    def show_skeleton(self) -> None:
         if self._is_loading_first():
-            QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
+            self.pane.show_loading()
+
+    async def load_now(self) -> None:
         if self._responded_at is None:
             with suppress(StorageError):  # it is a convenience, and the list is wanted all the same
                 self._show_layout(await self._account.state.load(TableLayout, _LAYOUT))
@@ -374,7 +375,3 @@ class SubUsersPage(Page):
             "CSV (*.csv *.tsv *.txt)",
             lambda path: self.preview_import(Path(path)),
         )
-
-    def _on_loading_takes_long(self) -> None:
-        if self._is_loading_first() and self.tasks.is_running("load"):
-            self.pane.show_loading()

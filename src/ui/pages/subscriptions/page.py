@@ -37,7 +37,6 @@ _CARD: Final[Column[Subscription, SubscriptionRow]] = Column(
     text=lambda row: row.spoken,
     tooltip=lambda row: row.ends_full,
 )
-_SKELETON_AFTER_MS = 300
 _TIMES_EVERY = 60
 _REST_MS = 1000
 _FRESH_FOR = timedelta(minutes=1)
@@ -130,10 +129,12 @@ class SubscriptionsPage(Page):
             show_unloaded(self.unloaded, error)
             self._stack.setCurrentWidget(self.unloaded)
 
+    def show_skeleton(self) -> None:
+        if self._responded_at is None and self.model.count() == 0:
+            self.pane.list.show_loading()
+
     async def load_now(self) -> None:
         self._is_outdated = False
-        if self.model.count() == 0:
-            QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
         found = await self._account.subscriptions.list()
         self.report_response()
         self.clear_banner()
@@ -228,10 +229,6 @@ class SubscriptionsPage(Page):
     def _on_compact_changed(self, compact: bool) -> None:  # noqa: FBT001 (Qt's signal)
         self.subscription_page.detail.set_compact(compact=compact)
         self.panes.show_pane(detail=bool(self.current_id()))
-
-    def _on_loading_takes_long(self) -> None:
-        if self._responded_at is None and self.tasks.is_running("load"):
-            self.pane.list.show_loading()
 
     def _on_second_passed(self, count: int) -> None:
         self.show_connection_status()

@@ -6,7 +6,7 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QModelIndex, QPoint, QRect, QTimer
+from PySide6.QtCore import QModelIndex, QPoint, QRect
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QMenu, QStackedWidget
 
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 _KNOWN_AFTER_S: Final = 0.1
 """A service that responds sooner saves reading the cached list; the first frame shows it until then."""
-_SKELETON_AFTER_MS = 300
 _AGES_EVERY = 20
 _RECONCILE_EVERY = 15
 _CHECK_SECONDS: Final = 0.4
@@ -129,10 +128,13 @@ class TopUpsPage(Page):
         super().report_response()
         self.topup_page.set_locked("")
 
+    def show_skeleton(self) -> None:
+        if not (self.history.is_reported() or self.model.loaded()):
+            self.pane.list.show_loading()
+
     async def load_now(self) -> None:
         """Reconciles pending requests, and loads the first page of the list."""
         if self.model.loaded() == 0:
-            QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
             self.tasks.start("known", self._show_known(after_s=_KNOWN_AFTER_S))
         await self.footer.load_hidden()
         resumed, failure = await self.pending.reconcile()
@@ -329,10 +331,6 @@ class TopUpsPage(Page):
         """Offers to hide the open top-up, or to show it in the list again."""
         hidden = self.footer.is_hidden(self.topup_page.topup_id)
         self.topup_page.detail.show_hidden(hidden=hidden)
-
-    def _on_loading_takes_long(self) -> None:
-        if not (self.history.is_reported() or self.model.loaded()) and self.tasks.is_running("load"):
-            self.pane.list.show_loading()
 
     def _on_second_passed(self, count: int) -> None:
         self.topup_page.tick()
