@@ -101,21 +101,21 @@ def _without(text: str, spans: list[tuple[int, int]]) -> str:
 
 def _decoded(text: str) -> tuple[str, list[int]]:
     """Returns a text with its escapes decoded once, and where each character of that began, and the end."""
-    signs: list[str] = []
+    characters: list[str] = []
     starts: list[int] = []
     copied = 0
     for escape in _ESCAPES.finditer(text):
-        signs.append(text[copied : escape.start()])
+        characters.append(text[copied : escape.start()])
         starts += range(copied, escape.start())
         begins = escape.start()
-        for sign, length in _meaning(escape):
-            signs.append(sign)
+        for character, length in _meaning(escape):
+            characters.append(character)
             starts.append(begins)
             begins += length
         copied = escape.end()
-    signs.append(text[copied:])
+    characters.append(text[copied:])
     starts += range(copied, len(text) + 1)
-    return "".join(signs), starts
+    return "".join(characters), starts
 
 
 def _meaning(escape: re.Match[str]) -> list[tuple[str, int]]:
@@ -123,14 +123,14 @@ def _meaning(escape: re.Match[str]) -> list[tuple[str, int]]:
     kind, written = str(escape.lastgroup), escape[str(escape.lastgroup)]
     if kind == "utf16":
         meant = bytes.fromhex(written.replace("\\u", "")).decode("utf-16-be", "surrogatepass")
-        return [(sign, 6 if sign <= "\uffff" else 12) for sign in meant]
+        return [(character, 6 if character <= "\uffff" else 12) for character in meant]
     if kind == "utf8":
         meant = bytes.fromhex(written.replace("%", "")).decode("utf-8", "surrogateescape")
-        return [(sign, 3 * len(sign.encode("utf-8", "surrogateescape"))) for sign in meant]
+        return [(character, 3 * len(character.encode("utf-8", "surrogateescape"))) for character in meant]
     if kind == "entity":
         import html  # noqa: PLC0415 (two thousand names, rarely needed)
 
         written = html.unescape(written)
     elif kind == "byte":
         written = chr(int(written, 16))
-    return [(sign, 0) for sign in written]
+    return [(character, 0) for character in written]

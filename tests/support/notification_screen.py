@@ -44,7 +44,7 @@ class Screen:
             lambda _account, _notification: self.in_sight,
             dict,
         )
-        self.notification_center.wanted.connect(
+        self.notification_center.notification_chosen.connect(
             lambda account, what: self.wanted.append((account, what.subject_id))
         )
         self.bell = self.notification_center.button

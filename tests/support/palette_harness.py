@@ -87,7 +87,7 @@ class PaletteHarness:
     async def find(self, text: str) -> None:
         self.window.palette_requested.emit()
         QTest.keyClicks(self.card.field, text)
-        await self.visits.settled()
+        await self.visits.finish_search()
 
     async def press(self, *keys: Qt.Key) -> None:
         for key in keys:

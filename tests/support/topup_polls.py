@@ -50,7 +50,7 @@ class Watch:
         self.store.on_change.append(lambda before, after: self.changes.append((before, after)))
         self.store.on_notifications.append(partial(self.notifications.add, "demo"))
         self.notifications.on_added.append(lambda _account, notifications: self.notes.extend(notifications))
-        self.poller.on_trouble.append(self.troubles.append)
+        self.poller.on_poll.append(self.troubles.append)
         self.poller.on_response.append(self._count_answer)
         self.runner = asyncio.get_running_loop().create_task(self.poller.run())
 

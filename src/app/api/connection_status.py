@@ -19,13 +19,13 @@ class ConnectionStatus:
     """Knows how the calls to one service, as one account, went lately.
 
     Attributes:
-        trouble: The error of the last try; None if the service responded. A refusal of the request itself
+        last_error: The error of the last try; None if the service responded. A refusal of the request itself
             (401, 404, 409, 422) is a response like any other.
         is_key_refused: Whether the service responded 401 to that key.
     """
 
     def __init__(self, clock: Clock) -> None:
-        self.trouble: AppError | None = None
+        self.last_error: AppError | None = None
         self.has_key = False
         self.is_key_refused = False
         self._clock = clock
@@ -66,14 +66,14 @@ class ConnectionStatus:
         self._silent_from = self._clock.monotonic()
 
     def record_success(self) -> None:
-        self.trouble = None
+        self.last_error = None
         self._silent_from = self._response_at = self._clock.monotonic()
 
     def record_failure(self, error: AppError) -> None:
         if isinstance(error, ServiceError) and not isinstance(error, _TROUBLES):
             self.record_success()
         else:
-            self.trouble = error
+            self.last_error = error
             self._silent_from = self._clock.monotonic()
 
     def record_pause(self, error: AppError, seconds: float) -> None:

@@ -201,8 +201,8 @@ class _Walk:
         self._at = 0
         self._skip_blanks()
 
-    def at(self, sign: str) -> bool:
-        return self._text.startswith(sign, self._at)
+    def at(self, token: str) -> bool:
+        return self._text.startswith(token, self._at)
 
     def value(self) -> object:
         value, self._at = _DECODER.raw_decode(self._text, self._at)
@@ -226,9 +226,9 @@ class _Walk:
                 yield
         self.expect(end)
 
-    def expect(self, sign: str) -> None:
-        if not self.at(sign):
-            raise ValueError(f"{sign} is missing")
+    def expect(self, token: str) -> None:
+        if not self.at(token):
+            raise ValueError(f"{token} is missing")
         self._at += 1
         self._skip_blanks()
 

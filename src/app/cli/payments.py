@@ -99,9 +99,9 @@ def _details(
         fields.append((_("Payment link"), shown.qr_text))
     lines = field_lines(terminal, fields)
     notes = [(Cell("!", "warning"), view.send_only)]
-    sign = Cell("✓", "success") if shown.note_is_good else Cell("!", "warning")
+    symbol = Cell("✓", "success") if shown.note_is_good else Cell("!", "warning")
     if terminal.is_live:
-        notes.append((sign, shown.note))
+        notes.append((symbol, shown.note))
     notes += [(Cell("!", "danger" if shown.is_serious else "warning"), text) for text in shown.warnings]
     if view.purchase is not None:
         notes.append((Cell("·", "dim"), f"{view.purchase.title}: {view.purchase.text}"))
@@ -134,8 +134,8 @@ def _write_state(terminal: Terminal, session: AccountSession, view: TopUpView) -
 def write_outcome(terminal: Terminal, outcome: OutcomeView) -> None:
     for number, text in enumerate((outcome.title, *outcome.lines, outcome.details)):
         if text:
-            sign = Cell(SYMBOLS[outcome.kind], outcome.kind) if number == 0 else Cell(" ")
-            for line in terminal.wrapped(text, sign):
+            symbol = Cell(SYMBOLS[outcome.kind], outcome.kind) if number == 0 else Cell(" ")
+            for line in terminal.wrapped(text, symbol):
                 terminal.write(line)
 
 

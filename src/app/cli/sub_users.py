@@ -110,7 +110,7 @@ async def _import(context: Context) -> int:
     listed = await _all(session, subscription)
     remaining = None if listed.limit is None else listed.limit - len(listed.items)
     existing = [one.label for one in listed.items]
-    preview = read_rows(content, existing=existing, remaining=remaining, sign=decimal_sign())
+    preview = read_rows(content, existing=existing, remaining=remaining, decimal_sign=decimal_sign())
     view = present_import(preview)
     for row in view.rows:
         if row.notes:

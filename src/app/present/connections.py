@@ -49,7 +49,7 @@ def present_connection(  # noqa: PLR0913 (what is known of a connection, by keyw
         private: Whether what is shown is requested with the account's key.
         asking: Whether a request for what is shown is in progress, and takes long.
     """
-    is_offline = offline or isinstance(connection_status.trouble, ConnectionFailedError)
+    is_offline = offline or isinstance(connection_status.last_error, ConnectionFailedError)
     if not is_offline and (asking or connection_status.silent_s > _SILENT_S):
         return ConnectionView("neutral", _("Connecting…"))
     if private and not connection_status.has_key:
@@ -61,7 +61,7 @@ def present_connection(  # noqa: PLR0913 (what is known of a connection, by keyw
     age = short_age(known_at, now)
     if is_offline:
         return ConnectionView("danger", _("Offline · updated {age}").format(age=age))
-    if connection_status.trouble is not None:
+    if connection_status.last_error is not None:
         return ConnectionView("warning", _("Last attempt failed · updated {age}").format(age=age))
     if connection_status.last_response_age_s > _HOLDS_FOR_S:
         return ConnectionView("neutral", _("Updated {age}").format(age=age))
@@ -71,4 +71,4 @@ def present_connection(  # noqa: PLR0913 (what is known of a connection, by keyw
 def _nothing_known(connection_status: ConnectionStatus, *, is_offline: bool) -> ConnectionView | None:
     if is_offline:
         return ConnectionView("danger", _("Offline"))
-    return None if connection_status.trouble is None else ConnectionView("warning", _("Not loaded"))
+    return None if connection_status.last_error is None else ConnectionView("warning", _("Not loaded"))

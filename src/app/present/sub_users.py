@@ -50,7 +50,7 @@ class SubUserRow:
     created_full: str
     spoken: str
     search: str
-    trouble: str = ""
+    failure: str = ""
 
 
 def present_sub_user_row(sub_user: SubUser, now: datetime) -> SubUserRow:

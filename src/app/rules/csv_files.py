@@ -84,14 +84,14 @@ def _separator(text: str) -> str:
     """Returns the most frequent separator outside quotes in the first line that is not empty."""
     counts = dict.fromkeys(_SEPARATORS, 0)
     is_quoted = False
-    for sign in text.lstrip("\r\n "):
-        if sign == '"':
+    for character in text.lstrip("\r\n "):
+        if character == '"':
             is_quoted = not is_quoted
-        elif sign in "\r\n" and not is_quoted:
+        elif character in "\r\n" and not is_quoted:
             break
-        elif sign in counts and not is_quoted:
-            counts[sign] += 1
-    return max(counts, key=lambda sign: counts[sign])
+        elif character in counts and not is_quoted:
+            counts[character] += 1
+    return max(counts, key=lambda character: counts[character])
 
 
 def _quoted(cell: str) -> str:

@@ -77,8 +77,8 @@ def by_urgency(topups: Iterable[TopUp]) -> tuple[TopUp, ...]:
     """Returns top-ups by what is to be done first; expired ones last, by the end of the reporting window."""
 
     def urgency(topup: TopUp) -> tuple[int, datetime]:
-        place = _BY_URGENCY.index(topup.status) if topup.status in _BY_URGENCY else len(_BY_URGENCY)
-        return place, topup.txid_deadline if topup.status == EXPIRED else topup.expires_at
+        rank = _BY_URGENCY.index(topup.status) if topup.status in _BY_URGENCY else len(_BY_URGENCY)
+        return rank, topup.txid_deadline if topup.status == EXPIRED else topup.expires_at
 
     return tuple(sorted(topups, key=urgency))
 

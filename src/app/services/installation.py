@@ -14,7 +14,7 @@ from app.programs import is_frozen
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Way = Literal["checkout", "pipx", "uv", "installer", "debian", "folder", "files"]
+InstallationKind = Literal["checkout", "pipx", "uv", "installer", "debian", "folder", "files"]
 
 _APP: Final = "tollhouse"
 _DEBIAN_FILES: Final = Path("/var/lib/dpkg/info/tollhouse.list")
@@ -27,13 +27,13 @@ class Installation(NamedTuple):
     """How the app was installed.
 
     Attributes:
-        way: A source checkout, `pipx`, `uv tool`, another installer, a Debian package, a folder of its own,
+        kind: A source checkout, `pipx`, `uv tool`, another installer, a Debian package, a folder of its own,
             or files that nothing installed.
         folder: Where it is, with `~` for the user's home.
         installer: The name of another installer, such as 'pip'; else empty.
     """
 
-    way: Way
+    kind: InstallationKind
     folder: str
     installer: str = ""
 

@@ -47,7 +47,7 @@ class Palette:
     """What can be found in one account; without an account, the locations of a service.
 
     Attributes:
-        trouble: Why something could not be loaded the last time; None if everything was.
+        load_error: Why something could not be loaded the last time; None if everything was.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Palette:
         clock: Clock,
         read: CountryReading = untranslated,
     ) -> None:
-        self.trouble: AppError | None = None
+        self.load_error: AppError | None = None
         self.country_names: Mapping[str, str] = {}
         self._account = account
         self._owner = account.account.id if account else ""
@@ -80,7 +80,7 @@ class Palette:
 
         Sub-users are loaded for two subscriptions at a time, and cached for five minutes.
         """
-        self.trouble = None
+        self.load_error = None
         await self._recents.load(self._owner)
         async for _more in self._load_countries():
             self._gather()
@@ -117,7 +117,7 @@ class Palette:
         except NotFoundError:
             return False
         except AppError as error:
-            self.trouble = error
+            self.load_error = error
             return False
         self._gather()
         return True
@@ -173,21 +173,21 @@ class Palette:
                     sub_user = next((one for one in loaded.items if one.id == sub_user.id), sub_user)
         except (AppError, TimeoutError) as error:
             if isinstance(error, AppError):
-                self.trouble = error
+                self.load_error = error
         return credentials_of(subscription, sub_user)
 
     async def _load_countries(self) -> AsyncIterator[None]:
         try:
             await self._locations.choices.load()
         except AppError as error:
-            self.trouble = error
+            self.load_error = error
         try:
             async for known in self._locations.countries():
                 self._countries = known.countries
                 self.country_names = {one.code: self._read(one).name for one in known.countries}
                 yield
         except AppError as error:
-            self.trouble = error
+            self.load_error = error
 
     async def _load_lists(self, account: AccountSession) -> None:
         """Loads the subscriptions and the newest top-ups, at most twice a minute."""
@@ -196,7 +196,7 @@ class Palette:
                 account.subscriptions.refresh(_LISTS_SECONDS), self._load_newest_topups(account)
             )
         except AppError as error:
-            self.trouble = error
+            self.load_error = error
 
     async def _load_newest_topups(self, account: AccountSession) -> None:
         now = self._clock.monotonic()
@@ -217,7 +217,7 @@ class Palette:
                 lists = await asyncio.gather(*map(account.sub_users.list, ids))
             except AppError as error:
                 # The next ones would fail too: they are loaded when the palette opens again.
-                self.trouble = error
+                self.load_error = error
                 return
             for subscription_id, loaded in zip(ids, lists, strict=True):
                 self._sub_users[subscription_id] = loaded.items, self._clock.monotonic()

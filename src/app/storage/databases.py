@@ -24,7 +24,7 @@ T = TypeVar("T")
 Step = str | Callable[[sqlite3.Connection], None]
 """A migration from one version of a schema to the next: statements, or a function that executes them."""
 
-_PATIENCE_SECONDS = 5.0
+_LOCK_TIMEOUT_SECONDS = 5.0
 _PAUSE_SECONDS = 0.01
 # The file itself first: SQLite takes no journal for that of an empty file.
 _PARTS = ("", "-wal", "-shm", "-journal")
@@ -99,7 +99,7 @@ class Database:
 
     def _open(self) -> sqlite3.Connection:
         _create_private(self.path)
-        database = sqlite3.connect(self.path, timeout=_PATIENCE_SECONDS, isolation_level=None)
+        database = sqlite3.connect(self.path, timeout=_LOCK_TIMEOUT_SECONDS, isolation_level=None)
         try:
             # A damaged text must not prevent reading the others.
             database.text_factory = lambda content: content.decode("utf-8", "replace")
@@ -203,7 +203,7 @@ def _is_writable(path: Path) -> bool:
 
 def _execute_patiently(database: sqlite3.Connection, statement: str) -> None:
     """Executes a statement for which SQLite itself does not wait, such as one that ends the WAL mode."""
-    deadline = time.monotonic() + _PATIENCE_SECONDS
+    deadline = time.monotonic() + _LOCK_TIMEOUT_SECONDS
     while True:
         try:
             database.execute(statement)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     _Select = Callable[..., Iterator[dict[str, Any]]]
 
 _MAX_BYTES = 1024 * 1024
-_PATIENCE_SECONDS = 1.0
+_LOCK_TIMEOUT_SECONDS = 1.0
 _log = logging.getLogger("tollhouse.state")
 
 _ADD = (
@@ -208,7 +208,7 @@ def _catalogs(path: Path) -> Iterator[_Row]:
 @contextlib.contextmanager
 def _database(path: Path) -> Iterator[_Select]:
     """Opens a database; yields a function that selects the rows of a table, none if it is not there."""
-    with closing(sqlite3.connect(path, timeout=_PATIENCE_SECONDS)) as database:
+    with closing(sqlite3.connect(path, timeout=_LOCK_TIMEOUT_SECONDS)) as database:
         database.text_factory = lambda content: content.decode("utf-8", "replace")
         tables = {name for (name,) in database.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
 

@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 RETRY_SECONDS = 15
 _SKELETON_AFTER_MS = 300
-_PATIENCE_SECONDS = 0.5
+_ASKING_AFTER_SECONDS = 0.5
 _MIN_SHOWN_PAUSE = 5
 
 
@@ -123,8 +123,8 @@ class Page(QWidget):
 
     def record_load(self) -> None:
         """Records that a call has begun; after a while the status bar shows it."""
-        patience = 0.0 if self._responded_at is None else _PATIENCE_SECONDS
-        self._asking_from = self._clock.monotonic() + patience
+        delay = 0.0 if self._responded_at is None else _ASKING_AFTER_SECONDS
+        self._asking_from = self._clock.monotonic() + delay
 
     def report_response(self) -> None:
         """Records that the service has just responded."""

@@ -321,7 +321,7 @@ class Navigation:
         window.new_requested.connect(self.router.open_new_topup)
         window.refresh_requested.connect(self._on_refresh_requested)
         window.search_requested.connect(self._on_search_requested)
-        self.notification_center.wanted.connect(self.show_subject)
+        self.notification_center.notification_chosen.connect(self.show_subject)
         self.notification_center.topup_requested.connect(
             lambda account_id, notification: self.prepare_topup(account_id, notification.subject_id)
         )

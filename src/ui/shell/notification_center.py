@@ -45,11 +45,12 @@ class NotificationCenter(QObject):
         newest_topups: Returns the newest top-up of each opened account, by ID.
 
     Signals:
-        wanted(str, object): The id of an account, and the `Notification` whose subject is to be shown.
+        notification_chosen(str, object): The id of an account, and the `Notification` whose subject
+            is to be shown.
         topup_requested(str, object): The same; a top-up for its subscription is to be prepared.
     """
 
-    wanted = Signal(str, object)
+    notification_chosen = Signal(str, object)
     topup_requested = Signal(str, object)
 
     def __init__(
@@ -74,7 +75,7 @@ class NotificationCenter(QObject):
         self.desktop = DesktopNotifications(self._on_desktop_clicked)
         listen(window, self._notifications.on_added, self._on_added)
         listen(window, self._notifications.on_change, self._show_notifications)
-        follow(self._on_look_changed)
+        follow(self._on_theme_changed)
 
     @cached_property
     def panel(self) -> BellPanel:
@@ -82,7 +83,7 @@ class NotificationCenter(QObject):
 
         panel = BellPanel(self._window)
         self._window.shortcuts.add_quit(panel)
-        panel.list.row_chosen.connect(lambda key: self._choose(int(key), self.wanted))
+        panel.list.row_chosen.connect(lambda key: self._choose(int(key), self.notification_chosen))
         panel.list.row_action_chosen.connect(lambda key: self._choose(int(key), self.topup_requested))
         panel.mark_read.clicked.connect(self._on_mark_read_clicked)
         panel.clear.clicked.connect(self._on_clear_clicked)
@@ -94,7 +95,7 @@ class NotificationCenter(QObject):
         from ui.shell.toasts import Toasts  # noqa: PLC0415 (likewise)
 
         toasts = Toasts(self._window)
-        toasts.wanted.connect(self._show)
+        toasts.notification_chosen.connect(self._show)
         return toasts
 
     def begin(self) -> None:
@@ -142,7 +143,7 @@ class NotificationCenter(QObject):
         self.tasks.start("clear notifications", self._notifications.clear())
         self.panel.take_focus()
 
-    def _on_look_changed(self) -> None:
+    def _on_theme_changed(self) -> None:
         if "panel" in vars(self) and self.panel.isVisible():
             self.panel.open_below(self.button, scaled(_WIDTH))
 
@@ -184,7 +185,7 @@ class NotificationCenter(QObject):
         if number is not None:
             self.tasks.start(f"read {number}", self._notifications.mark_read(number))
         if account_id in self._names():
-            (signal or self.wanted).emit(account_id, notification)
+            (signal or self.notification_chosen).emit(account_id, notification)
 
     def _hide_toast(self) -> None:
         if "toasts" in vars(self):

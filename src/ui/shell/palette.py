@@ -78,9 +78,9 @@ class CommandPalette(QObject):
         self._found: tuple[PaletteItem, ...] = ()
         self._items: tuple[PaletteItem, ...] = ()
         self.tasks = Tasks(self, show_error)
-        self._rest = QTimer(self)
-        self._rest.setInterval(0)
-        self._rest.timeout.connect(self._go_on)
+        self._search_timer = QTimer(self)
+        self._search_timer.setInterval(0)
+        self._search_timer.timeout.connect(self._go_on)
 
     @cached_property
     def card(self) -> PaletteCard:
@@ -100,7 +100,7 @@ class CommandPalette(QObject):
         self.card.open_empty()
         self.tasks.start("load", self._load(self._palette))
 
-    async def settled(self) -> None:
+    async def finish_search(self) -> None:
         """Waits until everything has been searched."""
         await self.tasks.join("load")
         while self._search is not None and self._search.step():
@@ -177,7 +177,7 @@ class CommandPalette(QObject):
         self._search = self._palette.find(text, [action.offer for action in self._actions])
         self._search.first_page()
         self._show(keep=keep)
-        self._rest.start()
+        self._search_timer.start()
 
     async def _find_by_id(self, palette: Palette, text: str) -> None:
         """Loads an old top-up by its ID when typing pauses."""
@@ -189,10 +189,10 @@ class CommandPalette(QObject):
         """Searches the next slice of locations, so that typing is never delayed."""
         search, palette = self._search, self._palette
         if search is None or palette is None:
-            self._rest.stop()
+            self._search_timer.stop()
             return
         if not search.step():
-            self._rest.stop()
+            self._search_timer.stop()
             if not search.items and not self.tasks.is_running("find by ID"):
                 self.tasks.start("find by ID", self._find_by_id(palette, search.text.strip()))
         if search.done or search.items != self._found:
@@ -216,8 +216,8 @@ class CommandPalette(QObject):
             present_entry(item, search.text, palette.country_names, now, unconfirmed=unconfirmed)
             for item in self._items
         ]
-        if palette.trouble is not None:
-            message = f"{message} {present_error(palette.trouble).text}".strip()
+        if palette.load_error is not None:
+            message = f"{message} {present_error(palette.load_error).text}".strip()
         self.card.show_rows(rows, message, keep=keep)
 
     def _on_run_requested(self, row: int, action: int) -> None:
@@ -259,7 +259,7 @@ class CommandPalette(QObject):
     def _copy_credentials(self, credentials: Credentials, palette: Palette, source: CredentialSource) -> None:
         text = _("Credentials copied")
         self._clipboard.copy_secret(render(USUAL_FORMAT, credentials).text, text, source=source)
-        if palette.trouble is not None:
+        if palette.load_error is not None:
             self._show_message(_("Last known credentials copied: the service did not respond"))
         else:
             self._show_message(copied_text(text, self._clipboard.clear_after_s))
@@ -268,7 +268,7 @@ class CommandPalette(QObject):
         self._window.status_bar.show_message(text)
 
     def _on_closed(self) -> None:
-        self._rest.stop()
+        self._search_timer.stop()
         self._search = None
         self.tasks.cancel("load")
         self.tasks.cancel("find by ID")

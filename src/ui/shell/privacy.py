@@ -154,4 +154,4 @@ class ClipboardCountdown(QObject):
         seconds = self._clipboard.seconds_left()
         if seconds and self._bar.message() == self._last:
             self._last = copied_text(self._clipboard.message, seconds)
-            self._bar.show_message(self._last, stays=True)
+            self._bar.show_message(self._last, permanent=True)

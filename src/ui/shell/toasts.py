@@ -31,9 +31,13 @@ _MOVES: Final = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.
 
 
 class Toasts(QObject):
-    """One toast at a time over the window's lower corner, beside a list; `wanted` when it is pressed."""
+    """One toast at a time over the window's lower corner, beside a list.
 
-    wanted = Signal(str, object)
+    Signals:
+        notification_chosen(str, object): Of the pressed toast: the account's id, and the `Notification`.
+    """
+
+    notification_chosen = Signal(str, object)
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
@@ -50,7 +54,7 @@ class Toasts(QObject):
         application = QApplication.instance()
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._on_focus_changed)
-        follow(self._on_look_changed)
+        follow(self._on_theme_changed)
 
     def show_notification(self, account_id: str, name: str, notification: Notification) -> None:
         view = present_notification(notification)
@@ -64,7 +68,7 @@ class Toasts(QObject):
     def _on_acted(self) -> None:
         self.banner.hide_banner()
         if self._shown is not None:
-            self.wanted.emit(*self._shown)
+            self.notification_chosen.emit(*self._shown)
 
     def _on_focus_changed(self, old: QWidget | None, new: QWidget | None) -> None:
         """Stores which widget had the focus before the toast; it gets the focus back."""
@@ -73,7 +77,7 @@ class Toasts(QObject):
         if not self.banner.isAncestorOf(old):
             self.banner.successors = (old,)
 
-    def _on_look_changed(self) -> None:
+    def _on_theme_changed(self) -> None:
         # When the sentence has its new font too.
         QTimer.singleShot(0, self, self._reposition)
 

@@ -181,12 +181,12 @@ class Tray(QObject):
 
 def _icon(*, has_dot: bool) -> QIcon:
     """Returns the app's icon, with a dot while a top-up is in progress."""
-    sign = app_icon()
+    base = app_icon()
     if not has_dot:
-        return sign
+        return base
     dotted = QIcon()
     for side in _SIDES:
-        dotted.addPixmap(_with_dot(sign.pixmap(side, side)))
+        dotted.addPixmap(_with_dot(base.pixmap(side, side)))
     return dotted
 
 

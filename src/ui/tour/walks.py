@@ -280,6 +280,6 @@ async def walk_palette(camera: Camera, navigation: Navigation) -> None:
     await palette.tasks.join()
     await camera.snap("palette-empty", "light")
     palette.card.field.setText("berl")
-    await palette.settled()
+    await palette.finish_search()
     await camera.snap_all("palette", large_text=True)
     palette.card.reject()

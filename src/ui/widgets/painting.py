@@ -107,17 +107,17 @@ def _elided(text: str, font: QFont, width: int) -> str:
     return QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, width)
 
 
-def picture_of(widget: QWidget, rect: QRect, *, but: QRect | None = None) -> QPixmap:
+def picture_of(widget: QWidget, rect: QRect, *, without: QRect | None = None) -> QPixmap:
     """Returns a part of a widget on the background of the window, at the resolution of its screen.
 
     Args:
-        but: What is left out, away from some point of each edge.
+        without: What is left out, away from some point of each edge.
     """
     ratio = widget.devicePixelRatio()
     picture = QPixmap(rect.size() * ratio)
     picture.setDevicePixelRatio(ratio)
     picture.fill(theme.color("window"))
-    widget.render(picture, QPoint(0, 0), QRegion(rect) - QRegion(but or QRect()))
+    widget.render(picture, QPoint(0, 0), QRegion(rect) - QRegion(without or QRect()))
     return picture
 
 

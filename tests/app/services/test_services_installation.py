@@ -12,7 +12,7 @@ from app.services.installation import RESOURCES, Installation, find_components, 
 
 def test_a_checkout_is_named_with_its_folder() -> None:
     found = find_installation()
-    assert found.way == "checkout"
+    assert found.kind == "checkout"
     assert found.folder.endswith(Path(__file__).parents[3].name)
 
 
@@ -46,7 +46,7 @@ def test_a_frozen_app_is_a_package_if_the_system_lists_it(
     monkeypatch.setattr(installation, "_DEBIAN_FILES", files)
     monkeypatch.setattr("sys.frozen", True, raising=False)
     monkeypatch.setattr("sys.executable", str(program))
-    assert find_installation().way == way
+    assert find_installation().kind == way
 
 
 def test_every_part_has_a_license() -> None:

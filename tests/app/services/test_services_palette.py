@@ -55,7 +55,7 @@ async def test_everything_of_an_account_is_found(demo: LinkedService, tmp_path: 
     await _load_germany(demo)
     palette = palette_of(demo, tmp_path)
     await load(palette)
-    assert palette.trouble is None
+    assert palette.load_error is None
     kinds = {
         item.kind for text in ("", "a", "berl", "germany", "btc", "telekom") for item in found(palette, text)
     }
@@ -129,12 +129,12 @@ async def test_a_list_that_fails_is_told_and_the_rest_is_found(demo: LinkedServi
     await demo.faults({"route": SUB_USERS, "every": True, "kind": "status", "status": 503})
     palette = palette_of(demo, tmp_path)
     await load(palette)
-    assert isinstance(palette.trouble, ServiceFaultError)
+    assert isinstance(palette.load_error, ServiceFaultError)
     assert any(item.kind == "subscription" for item in found(palette, ""))
     assert found(palette, "germany")
     await demo.faults()
     await load(palette)
-    assert palette.trouble is None
+    assert palette.load_error is None
     assert any(item.kind == "sub_user" for item in found(palette, "a"))
 
 

@@ -308,7 +308,7 @@ async def test_a_database_that_is_locked_is_taken_over_at_the_next_start(
 ) -> None:
     make_former_databases(tmp_path)
     connect = sqlite3.connect
-    monkeypatch.setattr(former_files, "_PATIENCE_SECONDS", 0.0, raising=False)
+    monkeypatch.setattr(former_files, "_LOCK_TIMEOUT_SECONDS", 0.0, raising=False)
     with closing(connect(tmp_path / "notebook.sqlite", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         state = state_in(tmp_path)

@@ -48,7 +48,7 @@ async def test_a_damaged_file_is_reported_with_its_new_path(tmp_path: Path, name
         assert aside.name in screen.banner()
         assert screen.rows()
         await screen.load()
-        screen.service.account.poller.on_trouble.notify(None)
+        screen.service.account.poller.on_poll.notify(None)
         assert aside.name in screen.banner(), "until it is dismissed"
         screen.press("Dismiss", screen.page.banner)
         await screen.load()
@@ -174,7 +174,7 @@ async def test_a_slow_disk_does_not_bring_the_last_known_list_back(
         monkeypatch.setattr(store.saved, "load_list", read_slowly)
         await screen.service.faults(ALL | {"kind": "reset_before"})
         screen.page.load()
-        await screen.until(lambda: screen.page.tasks.is_running("known"))
+        await screen.until(lambda: screen.page.tasks.is_running("cached"))
         await screen.until(lambda: screen.has_button("Try now"))
         await screen.service.faults()
         screen.press("Try now")

@@ -242,7 +242,7 @@ async def test_a_notes_topup_opens_whatever_account_is_open(shell: Shell) -> Non
     assert shell.navigation.pollers.tasks.names() >= {"work", "demo"}, "the others are followed too"
     page = await shell.accounts_of["work"].account.topups.page(1)
     notification = notification_of("credited", page.items[0], shell.clock.now())
-    shell.navigation.notification_center.wanted.emit("work", notification)
+    shell.navigation.notification_center.notification_chosen.emit("work", notification)
     await shell.navigation.tasks.join()
     await shell.loaded()
     assert shell.navigation.account_id == "work"

@@ -145,7 +145,7 @@ async def test_the_palette_offers_it(tmp_path: Path, shop: SandboxProcess) -> No
         palette = screen.navigation.palette
         palette.open()
         palette.card.field.setText("all accounts")
-        await palette.settled()
+        await palette.finish_search()
         QTest.keyClick(palette.card.field, Qt.Key.Key_Return)
         await palette.tasks.join()
         assert screen.page.isVisible()

@@ -70,7 +70,7 @@ def test_the_version_is_at_the_bottom(window: MainWindow) -> None:
 def test_what_has_happened_is_said_for_a_few_seconds(qtbot: QtBot, window: MainWindow) -> None:
     bar = window.status_bar
     bar.show_message("Saved")
-    bar.show_message("Copied · clears in 20 s", stays=True)
+    bar.show_message("Copied · clears in 20 s", permanent=True)
     bar._end.setInterval(20)
     qtbot.wait(60)
     assert bar.message() == "Copied · clears in 20 s"

@@ -32,15 +32,16 @@ _USD = re.compile(r"([0-9]{1,12})(?:\.([0-9]{1,2}))?")
 _PLAIN = re.compile(r"([0-9]{1,78})(?:\.([0-9]{1,78}))?")
 
 
-def with_point(typed: str, sign: DecimalSign) -> str:
+def with_point(typed: str, decimal_sign: DecimalSign) -> str:
     """Returns what was typed with a point as its decimal sign; it is not checked to be a decimal.
 
-    Where the sign is a comma, '0,5' and '0.5' are the same. Where it is a point, a comma stays.
+    Where the decimal sign is a comma, '0,5' and '0.5' are the same. Where it is a point, a comma stays.
 
     Raises:
-        ValueError: It can be read in two ways, such as '1.000' and '1.000,50' where the sign is a comma.
+        ValueError: It can be read in two ways, such as '1.000' and '1.000,50' where the decimal sign
+            is a comma.
     """
-    if sign == ".":
+    if decimal_sign == ".":
         return typed
     if ("," in typed and "." in typed) or typed.count(",") > 1 or _PARTED.search(typed):
         raise ValueError("this may be one or a thousand")

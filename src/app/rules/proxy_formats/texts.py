@@ -40,7 +40,7 @@ def blocks(write: Callable[[Login], str]) -> Callable[[Sequence[Login]], str]:
 def json_text(value: object) -> str:
     """Returns JSON that YAML and old JavaScript read alike."""
     text = json.dumps(value, ensure_ascii=False, indent=2)
-    return _UNSAFE_CHARACTERS.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text)
+    return _UNSAFE_CHARACTERS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def json_objects(make: Callable[[Login], dict[str, str | int]]) -> Callable[[Sequence[Login]], str]:

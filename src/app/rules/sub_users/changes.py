@@ -121,7 +121,7 @@ _CAP = re.compile(
 _MAX_LENGTH: Final = 40
 
 
-def parse_cap(text: str, sign: DecimalSign = ".") -> int:
+def parse_cap(text: str, decimal_sign: DecimalSign = ".") -> int:
     """Returns the bytes of a cap in GB such as '5', '0.5' or '5 GB'; 0 is a cap of no bytes.
 
     Raises:
@@ -132,7 +132,7 @@ def parse_cap(text: str, sign: DecimalSign = ".") -> int:
     if not trimmed:
         raise InvalidInputError("cap", "required")
     try:
-        found = _CAP.fullmatch(with_point(trimmed, sign)) if len(trimmed) <= _MAX_LENGTH else None
+        found = _CAP.fullmatch(with_point(trimmed, decimal_sign)) if len(trimmed) <= _MAX_LENGTH else None
     except ValueError:
         found = None
     if found is None or not (found["whole"] or found["part"]):
@@ -159,7 +159,7 @@ def check_cap(traffic_cap_bytes: int) -> int:
     return traffic_cap_bytes
 
 
-def cap_text(traffic_cap_bytes: int, sign: DecimalSign = ".") -> str:
+def cap_text(traffic_cap_bytes: int, decimal_sign: DecimalSign = ".") -> str:
     """Returns a cap in GB so that `parse_cap` gives the same bytes: '5', '0.5', '0.001234567'."""
     whole, part = divmod(traffic_cap_bytes, 10**DECIMALS)
-    return f"{whole}{sign}{part:0{DECIMALS}}".rstrip("0").rstrip(sign)
+    return f"{whole}{decimal_sign}{part:0{DECIMALS}}".rstrip("0").rstrip(decimal_sign)

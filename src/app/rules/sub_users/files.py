@@ -115,7 +115,7 @@ class ImportPreview:
 
 
 def read_rows(
-    content: bytes, *, existing: Collection[str], remaining: int | None, sign: DecimalSign = "."
+    content: bytes, *, existing: Collection[str], remaining: int | None, decimal_sign: DecimalSign = "."
 ) -> ImportPreview:
     """Returns what is in a file with the columns label, password and cap.
 
@@ -125,7 +125,7 @@ def read_rows(
     Args:
         content: The file: UTF-8; comma, semicolon or tab between the cells; at most 1 MiB and 1,000 rows.
         remaining: How many more sub-users are allowed, if the service reports it.
-        sign: The decimal sign of the language, in which a spreadsheet may have written the caps.
+        decimal_sign: That of the language, in which a spreadsheet may have written the caps.
 
     Raises:
         InvalidInputError: On `file`: `too_large`, `not_utf8`, `broken_quotes`, `empty`, `too_many_rows`,
@@ -136,7 +136,7 @@ def read_rows(
         raise InvalidInputError("file", "empty")
     if len(records) > MAX_ROWS:
         raise InvalidInputError("file", "too_many_rows")
-    rows = [_read_row(record, columns, sign) for record in records]
+    rows = [_read_row(record, columns, decimal_sign) for record in records]
     return ImportPreview(tuple(_fit_in(_warn(rows, existing), remaining)))
 
 
@@ -155,7 +155,7 @@ def _take_header(records: Sequence[Record]) -> tuple[tuple[str, ...], Sequence[R
     return names, records[1:]
 
 
-def _read_row(record: Record, columns: tuple[str, ...], sign: DecimalSign) -> ImportRow:
+def _read_row(record: Record, columns: tuple[str, ...], decimal_sign: DecimalSign) -> ImportRow:
     cells = {name: unguarded(cell) for name, cell in zip(columns, record.cells, strict=False) if name}
     problems = ["too_many_cells"] if any(record.cells[len(columns) :]) else []
     label = cells.get("label", "").strip()
@@ -165,7 +165,7 @@ def _read_row(record: Record, columns: tuple[str, ...], sign: DecimalSign) -> Im
     for check in (lambda: check_label(label), lambda: check_password(password)):
         problems += _problem_of(check)
     if fold(written) not in _NO_CAP:
-        read = _bytes_of if "cap_bytes" in columns else partial(parse_cap, sign=sign)
+        read = _bytes_of if "cap_bytes" in columns else partial(parse_cap, decimal_sign=decimal_sign)
         against = _problem_of(lambda: read(written))
         problems += against
         traffic_cap_bytes = None if against else read(written)

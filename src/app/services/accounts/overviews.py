@@ -148,7 +148,7 @@ class AccountOverviews:
             return
         self._known[account_id].session = session
         session.topup_store.on_change.append(lambda _before, _after: self.on_change.notify(account_id))
-        session.poller.on_trouble.append(lambda _error: self.on_change.notify(account_id))
+        session.poller.on_poll.append(lambda _error: self.on_change.notify(account_id))
         session.subscription_store.on_change.append(lambda: self._on_subscriptions(account_id))
         self._on_subscriptions(account_id)
 
@@ -182,11 +182,11 @@ class AccountOverviews:
             is_locked = status.why in _LOCKED
             return AccountProblem.KEYRING_LOCKED if is_locked else AccountProblem.KEY_NEEDED
         session, failure = self._known[account_id].session, self._known[account_id].failure
-        trouble = None if session is None else session.connection_status.trouble
-        if trouble is None and isinstance(failure, (ConnectionFailedError, RateLimitedError)):
+        last_error = None if session is None else session.connection_status.last_error
+        if last_error is None and isinstance(failure, (ConnectionFailedError, RateLimitedError)):
             # The service has responded since.
             failure = None
-        error = trouble or failure
+        error = last_error or failure
         return None if error is None else _problem_of(error)
 
 

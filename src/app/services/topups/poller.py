@@ -35,7 +35,7 @@ class TopUpPoller:
     about to expire, or differs from the lists.
 
     Attributes:
-        on_trouble: Called after each poll: with the error if the service can't be reached, or None.
+        on_poll: Called after each poll: with the error if the service can't be reached, or None.
         on_response: Called after each poll with a response, changed or not.
     """
 
@@ -52,9 +52,9 @@ class TopUpPoller:
         # The ids, and the statuses of lists, that are being polled.
         self._under_way: set[str] = set()
         self._response_at = self._put_off_at = float("-inf")
-        self.on_trouble: Listeners[AppError | None] = Listeners()
+        self.on_poll: Listeners[AppError | None] = Listeners()
         self.on_response: Listeners[[]] = Listeners()
-        self._store.saved.on_error.append(self.on_trouble.notify)
+        self._store.saved.on_error.append(self.on_poll.notify)
 
     async def run(self) -> None:
         """Polls for ever: at most once each second, except for the first poll and one after a clock jump."""
@@ -134,7 +134,7 @@ class TopUpPoller:
             self._put_off(error, requested_at)
             return
         self._record_response(requested_at)
-        self.on_trouble.notify(None)
+        self.on_poll.notify(None)
         await self._store.put_listed(filter(is_open, topups), requested_at)
         if self._lost is None and self._lists.are_complete:
             await self._find_lost()
@@ -153,7 +153,7 @@ class TopUpPoller:
             elif self._lost is not None and not self._store.is_polled(topup_id):
                 self._lost[topup_id] = requested_at + PAUSE_WHEN_INCONSISTENT.total_seconds()
         else:
-            self.on_trouble.notify(None)
+            self.on_poll.notify(None)
 
     async def _find_lost(self) -> None:
         """Loads the top-ups that were open when the app was closed, and are in no list now."""
@@ -188,7 +188,7 @@ class TopUpPoller:
             pause = LIST_AFTER
         self._put_off_at = self._clock.monotonic()
         self._not_before = self._put_off_at + pause.total_seconds()
-        self.on_trouble.notify(error)
+        self.on_poll.notify(error)
 
     def _record_response(self, requested_at: float) -> None:
         self._response_at = self._clock.monotonic()

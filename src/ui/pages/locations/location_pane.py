@@ -72,21 +72,21 @@ class LocationPane(QWidget):
         self.save_csv.clicked.connect(self._on_save_csv_clicked)
         self._steps = QTimer(self, interval=0)
         self._steps.timeout.connect(self._on_step_due)
-        self._patience = QTimer(self, singleShot=True, interval=_SKELETON_AFTER_MS)
-        self._patience.timeout.connect(self._on_loading_takes_long)
+        self._skeleton_timer = QTimer(self, singleShot=True, interval=_SKELETON_AFTER_MS)
+        self._skeleton_timer.timeout.connect(self._on_loading_takes_long)
         self._lay_out()
 
     def show_loading(self) -> None:
         """Clears the rows; after 300 ms placeholder rows appear."""
         self._show_lists((), {})
         self._stack.setCurrentWidget(self._blank)
-        self._patience.start()
+        self._skeleton_timer.start()
 
     def show_lists(
         self, lists: Sequence[LocationList], names: Mapping[str, str], *, age: str, when_empty: str = ""
     ) -> None:
         """Search text, selection and scroll position stay; `when_empty` replaces an empty list."""
-        self._patience.stop()
+        self._skeleton_timer.stop()
         self._unreadable = unreadable_text("locations", sum(one.unreadable for one in lists))
         self._age = " · ".join(filter(None, (age, self._unreadable)))
         self._when_empty = when_empty
@@ -98,7 +98,7 @@ class LocationPane(QWidget):
             self._select_again(*selected)
 
     def show_nothing(self, icon: str, title: str, text: str, *, action: str = "") -> None:
-        self._patience.stop()
+        self._skeleton_timer.stop()
         self._show_lists((), {})
         self.nothing.show_empty(icon, title, text, action=action)
         self._stack.setCurrentWidget(self.nothing)

@@ -116,11 +116,11 @@ def change_error_text(error: AppError) -> str:
 
 def _installation_text(installation: Installation) -> str:
     folder = installation.folder
-    match installation.way:
+    match installation.kind:
         case "checkout":
             return _("Source checkout in {folder}").format(folder=folder)
         case "pipx" | "uv":
-            command = "pipx" if installation.way == "pipx" else "uv tool"
+            command = "pipx" if installation.kind == "pipx" else "uv tool"
             return _("With {command}, in {folder}").format(command=command, folder=folder)
         case "installer":
             return _("With {command}, in {folder}").format(command=installation.installer, folder=folder)

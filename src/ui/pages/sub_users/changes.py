@@ -94,7 +94,7 @@ class SubUserChanges(QObject):
         content = await self._service.read_import(path)
         labels = [sub_user.label for sub_user in self._model.records()]
         remaining = None if limit is None else max(0, limit - len(labels))
-        preview = read_rows(content, existing=labels, remaining=remaining, sign=decimal_sign())
+        preview = read_rows(content, existing=labels, remaining=remaining, decimal_sign=decimal_sign())
         dialog = ImportDialog(path.name, present_import(preview), self._page.window())
         dialog.accepted.connect(
             lambda: self.start(self._service.import_all(subscription_id, preview.drafts, preview.lines))
@@ -140,7 +140,7 @@ class SubUserChanges(QObject):
         self._run = run
         self._shown = set()
         self.is_running = True
-        self._model.show_troubles({})
+        self._model.show_failures({})
         # Not to 'Stop', which a key that is held down would press at once.
         self._table.setFocus()
         self._show_progress(run.progress)
@@ -151,7 +151,7 @@ class SubUserChanges(QObject):
         if not self.is_running:
             self._run = None
             self._bar.hide_result()
-            self._model.show_troubles({})
+            self._model.show_failures({})
 
     def changed_sub_users(self) -> list[SubUser]:
         """Returns the current state of the sub-users that the last run and its repetitions changed."""
@@ -163,7 +163,7 @@ class SubUserChanges(QObject):
         finally:
             self.is_running = False
         self._show_rows(final)
-        self._model.show_troubles(
+        self._model.show_failures(
             {row.row_id: row_reason(row) for row in final.left if row.row_id and row.state != "not_tried"}
         )
         if final.left:

@@ -35,9 +35,9 @@ _BAR_COLORS: Final = {"normal": "accent", "warning": "warning", "danger": "dange
 
 
 def _spoken_label(row: SubUserRow) -> str:
-    if not row.trouble:
+    if not row.failure:
         return row.label
-    return _("{label}, failed: {reason}").format(label=row.label, reason=row.trouble)
+    return _("{label}, failed: {reason}").format(label=row.label, reason=row.failure)
 
 
 LABEL: Final = "label"
@@ -56,10 +56,10 @@ COLUMNS: Final[tuple[Column[SubUser, SubUserRow], ...]] = (
         title=lambda: _("Label"),
         text=lambda row: row.label,
         spoken=_spoken_label,
-        tooltip=lambda row: row.trouble or row.label,
+        tooltip=lambda row: row.failure or row.label,
         sort_key=lambda sub_user: natural_key(sub_user.label),
         min_width=150,
-        cell=partial(TextCell, font_role="strong", trouble=lambda row: row.trouble),
+        cell=partial(TextCell, font_role="strong", warning=lambda row: row.failure),
     ),
     Column(
         key="username",
@@ -140,7 +140,7 @@ class SubUserModel(RecordModel[SubUser, SubUserRow]):
         )
         self._now = now
         self.switches: dict[str, bool] = {}
-        self._troubles: dict[str, str] = {}
+        self._failures: dict[str, str] = {}
 
     def search(self, text: str) -> None:
         """Shows only those that match every word; the one with this id or username comes first."""
@@ -157,9 +157,9 @@ class SubUserModel(RecordModel[SubUser, SubUserRow]):
             self.switches[key] = on
         self.refresh(key)
 
-    def show_troubles(self, troubles: Mapping[str, str]) -> None:
+    def show_failures(self, failures: Mapping[str, str]) -> None:
         """Marks the rows that need attention, with the reason, and no others."""
-        self._troubles = dict(troubles)
+        self._failures = dict(failures)
         self.refresh()
 
     def _present_row(self, sub_user: SubUser) -> SubUserRow:
@@ -167,7 +167,7 @@ class SubUserModel(RecordModel[SubUser, SubUserRow]):
         return replace(
             row,
             enabled=self.switches.get(row.id, row.enabled),
-            trouble=self._troubles.get(row.id, ""),
+            failure=self._failures.get(row.id, ""),
         )
 
 

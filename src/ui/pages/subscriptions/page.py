@@ -38,7 +38,7 @@ _CARD: Final[Column[Subscription, SubscriptionRow]] = Column(
     tooltip=lambda row: row.ends_full,
 )
 _TIMES_EVERY = 60
-_REST_MS = 1000
+_RELOAD_AFTER_MS = 1000
 _FRESH_FOR = timedelta(minutes=1)
 
 
@@ -52,7 +52,7 @@ class SubscriptionsPage(Page):
         self._settings = context.settings
         # Each subscription with what else its row shows.
         self._shown: tuple[tuple[Subscription, Pace | None, int], ...] = ()
-        self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
+        self._reload_timer = QTimer(self, singleShot=True, interval=_RELOAD_AFTER_MS)
         self.model = RecordModel(
             (_CARD,),
             lambda one: present_subscription_row(
@@ -164,7 +164,7 @@ class SubscriptionsPage(Page):
 
     def _connect(self) -> None:
         self.connection_changed.connect(self._on_connection_changed)
-        self._rest.timeout.connect(self._catch_up)
+        self._reload_timer.timeout.connect(self._catch_up)
         listen(self, self._account.sub_users.on_change, self._on_sub_users_changed)
         listen(self, self._store.on_change, self._on_store_changed)
         self.unloaded.acted.connect(self.load)
@@ -187,7 +187,7 @@ class SubscriptionsPage(Page):
     def _on_sub_users_changed(self, _subscription_id: str) -> None:
         """Loads the counts and sub-users again after a pause: a bulk run changes many."""
         self._is_outdated = True
-        self._rest.start()
+        self._reload_timer.start()
 
     def _show_stored(self) -> None:
         """Presents all subscriptions again; where the order is the same, selection and scroll stay."""

@@ -103,8 +103,8 @@ class OutcomeCard(Card):
         for position, label in enumerate(self._lines):
             label.setText(view.lines[position] if position < len(view.lines) else "")
             label.setVisible(position < len(view.lines))
-        said = _("The service says: {text}").format(text=view.details)
-        self._details.show_text(said if view.details else "")
+        details = _("The service says: {text}").format(text=view.details)
+        self._details.show_text(details if view.details else "")
         self.new.setVisible(view.offers_new)
         self.new.set_quiet(view.asks_first)
         self.check.setVisible(view.offers_check)

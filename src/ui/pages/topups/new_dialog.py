@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from app.services.accounts.session import AccountSession
     from ui.tasks import Tasks
 
-_PATIENCE_MS = 300
+_LOADING_AFTER_MS = 300
 _PLANS_SECONDS = 30.0
 _CARDS_HEIGHT = 193
 """Of three rows of coins, as many as there are: nothing jumps when they come."""
@@ -96,7 +96,7 @@ class NewTopUpDialog(SheetDialog):
 
     def _load_coins(self) -> None:
         self._tasks.start("coins", self._show_coins())
-        QTimer.singleShot(_PATIENCE_MS, self, self._on_coins_take_long)
+        QTimer.singleShot(_LOADING_AFTER_MS, self, self._on_coins_take_long)
 
     async def _show_coins(self) -> None:
         try:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ui.pages.topups.detail import TopUpDetail
     from ui.pages.topups.new_dialog import NewTopUpDialog
 
-_KNOWN_AFTER_S: Final = 0.1
+_CACHED_AFTER_S: Final = 0.1
 """A service that responds sooner saves reading the cached list; the first frame shows it until then."""
 _AGES_EVERY = 20
 _RECONCILE_EVERY = 15
@@ -121,7 +121,7 @@ class TopUpsPage(Page):
             self.topup_page.set_locked(view.text)
         if not self.history.is_reported():
             self.pane.show_missing(view)
-            self.tasks.start("known", self._show_known())
+            self.tasks.start("cached", self._show_cached())
 
     def report_response(self) -> None:
         """Enables what was disabled while offline."""
@@ -135,7 +135,7 @@ class TopUpsPage(Page):
     async def load_now(self) -> None:
         """Reconciles pending requests, and loads the first page of the list."""
         if self.model.loaded() == 0:
-            self.tasks.start("known", self._show_known(after_s=_KNOWN_AFTER_S))
+            self.tasks.start("cached", self._show_cached(after_s=_CACHED_AFTER_S))
         await self.footer.load_hidden()
         resumed, failure = await self.pending.reconcile()
         await self.history.reload()
@@ -147,7 +147,7 @@ class TopUpsPage(Page):
         self._show_content()
         self.show_totals()
         was_cached = self.store.cached() is not None
-        self.tasks.cancel("known")  # a late read would fill the cache again
+        self.tasks.cancel("cached")  # a late read would fill the cache again
         self.store.drop_cached()
         self.footer.show_age("")
         # Meanwhile the rows are painted.
@@ -165,13 +165,13 @@ class TopUpsPage(Page):
             for topup_id, reference in (await self._account.choices.references()).items():
                 self.model.set_reference(topup_id, reference)
 
-    async def _show_known(self, *, after_s: float = 0) -> None:
+    async def _show_cached(self, *, after_s: float = 0) -> None:
         """Shows the cached list, until the service reports it."""
         await asyncio.sleep(after_s)
-        known_at = await self.history.load_cached()
-        if known_at is not None:
-            self._responded_at = known_at
-            self.footer.show_age(as_of(known_at, self._clock.now()))
+        cached_at = await self.history.load_cached()
+        if cached_at is not None:
+            self._responded_at = cached_at
+            self.footer.show_age(as_of(cached_at, self._clock.now()))
             self._show_content()
 
     def _on_change(self, before: TopUp | None, topup: TopUp) -> None:
@@ -186,7 +186,7 @@ class TopUpsPage(Page):
         if not self.is_offline:  # else what may be old is loaded again first
             self.report_response()
 
-    def _on_trouble(self, error: AppError | None) -> None:
+    def _on_polled(self, error: AppError | None) -> None:
         """Shows that polling fails, and reloads what may be old when it works again."""
         if error is not None:
             self.show_error(error)
@@ -246,11 +246,11 @@ class TopUpsPage(Page):
             QRect(self.pane.mapTo(self, QPoint(0, 0)), self.pane.size()).adjusted(-1, 0, 1, 0) & self.rect()
         )
         viewport = rows.viewport()
-        place = QRect(viewport.mapTo(self, QPoint(0, 0)), viewport.size())
-        picture = picture_of(self, area, but=place)
+        rows_rect = QRect(viewport.mapTo(self, QPoint(0, 0)), viewport.size())
+        picture = picture_of(self, area, without=rows_rect)
         painter = QPainter(picture)
         painter.translate(-area.topLeft())
-        rows.paint_first_rows(painter, place, self.model.dated_row)
+        rows.paint_first_rows(painter, rows_rect, self.model.dated_row)
         painter.end()
         return [(area.topLeft(), picture)]
 
@@ -261,7 +261,7 @@ class TopUpsPage(Page):
     def _connect(self) -> None:
         self.history.on_read = self._show_unreadable
         listen(self, self.store.on_change, self._on_change)
-        listen(self, self._poller.on_trouble, self._on_trouble)
+        listen(self, self._poller.on_poll, self._on_polled)
         listen(self, self._poller.on_response, self._on_answer)
         self.creation.created.connect(self._on_found)
         self.creation.left_pending.connect(self._on_left_pending)
@@ -368,8 +368,8 @@ class TopUpsPage(Page):
         menu.addSeparator()
         is_hidden = self.footer.is_hidden(topup_id)
         text = _("Show in the list again") if is_hidden else _("Hide")
-        sign = icon("eye" if is_hidden else "eye-off")
-        menu.addAction(sign, text, lambda: self.footer.toggle_hidden(topup_id))
+        eye = icon("eye" if is_hidden else "eye-off")
+        menu.addAction(eye, text, lambda: self.footer.toggle_hidden(topup_id))
         menu.aboutToHide.connect(menu.deleteLater)
         return menu
 

@@ -103,7 +103,7 @@ class AccountButton(PaintedButton):
 
     def __init__(self) -> None:
         self._title = self._subtitle = ""
-        self._sign = "wallet"
+        self._tile_icon = "wallet"
         self._is_compact = False
         super().__init__("", "")
         self.setAccessibleName(_("Account"))
@@ -111,7 +111,7 @@ class AccountButton(PaintedButton):
 
     def show_account(self, title: str, subtitle: str, icon: str) -> None:
         """The texts are sanitized and truncated; the subtitle may be empty."""
-        self._title, self._subtitle, self._sign = sanitized(title, 60), sanitized(subtitle, 80), icon
+        self._title, self._subtitle, self._tile_icon = sanitized(title, 60), sanitized(subtitle, 80), icon
         self.setAccessibleDescription(listed((self._title, self._subtitle)))
         self.setToolTip(tooltip(" · ".join(filter(None, (self._title, self._subtitle)))))
         self.updateGeometry()
@@ -144,7 +144,7 @@ class AccountButton(PaintedButton):
 
     def paint_content(self, painter: QPainter, colors: ButtonColors) -> None:
         height, tile = float(self.height()), float(self.tile_side())
-        paint_tile(painter, QRectF(_EDGE, (height - tile) / 2, tile, tile), self._sign)
+        paint_tile(painter, QRectF(_EDGE, (height - tile) / 2, tile, tile), self._tile_icon)
         side = theme.scaled(_CHEVRONS)
         left = _EDGE + tile + _GAP
         available = self.width() - left - _GAP - side - _EDGE

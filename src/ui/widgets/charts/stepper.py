@@ -103,8 +103,8 @@ class Stepper(QWidget):
             if number < count:
                 token = "success" if step.state == "done" else "border"
                 painter.setPen(QPen(theme.color(token), 2))
-                way = mirror.map_rect(QRectF(left + 2, middle, line - 4, 0))
-                painter.drawLine(way.topLeft(), way.topRight())
+                line_rect = mirror.map_rect(QRectF(left + 2, middle, line - 4, 0))
+                painter.drawLine(line_rect.topLeft(), line_rect.topRight())
             left += line + _GAP
 
     def _paint_step(self, painter: QPainter, rect: QRectF, number: int, step: Step) -> None:
@@ -120,9 +120,9 @@ class Stepper(QWidget):
         painter.drawEllipse(circle)
         inner = side * 0.28
         if is_filled:
-            sign = "check" if step.state == "done" else "x"
+            mark = "check" if step.state == "done" else "x"
             paint_icon(
-                painter, circle.adjusted(inner, inner, -inner, -inner).adjusted(-1, -1, 1, 1), sign, "surface"
+                painter, circle.adjusted(inner, inner, -inner, -inner).adjusted(-1, -1, 1, 1), mark, "surface"
             )
         else:
             number_ink = theme.color("accent" if step.state == "current" else "muted")

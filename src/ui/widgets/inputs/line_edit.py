@@ -126,9 +126,9 @@ class _AmountValidator(QValidator):
 class MoneyEdit(LineEdit):
     """An amount in US dollars, typed or pasted ('50', '50,5', '$1,250.00'); letters are refused."""
 
-    def __init__(self, sign: Literal[".", ","] = ".") -> None:
+    def __init__(self, decimal_sign: Literal[".", ","] = ".") -> None:
         super().__init__()
-        self._sign = sign
+        self._decimal_sign = decimal_sign
         self._font_role = self._words_role = "heading"
         self.setValidator(_AmountValidator(self))
         # Digits are written from left to right everywhere, and the sign before them.
@@ -141,7 +141,7 @@ class MoneyEdit(LineEdit):
 
     def read(self, text: str) -> str | None:
         """Returns '1250.00' for digits and signs with the language's separators ('1,250', '1.250,00')."""
-        found = _PLAIN.fullmatch(text) or _PARTED[self._sign].fullmatch(text)
+        found = _PLAIN.fullmatch(text) or _PARTED[self._decimal_sign].fullmatch(text)
         if found is None:
             return None
         whole = found[1].replace(",", "").replace(".", "").lstrip("0") or "0"
@@ -151,7 +151,7 @@ class MoneyEdit(LineEdit):
         """Shows an amount such as '50.00'; raises a `ValueError` for any other text."""
         if _PLAIN.fullmatch(text) is None:
             raise ValueError("not an amount in US dollars")
-        self.setText(text.replace(".", self._sign))
+        self.setText(text.replace(".", self._decimal_sign))
 
     def sizeHint(self) -> QSize:
         hint = super().sizeHint()

@@ -61,10 +61,10 @@ class StatusBar(QWidget):
         self._left.setText(text)
         self._dot.setVisible(bool(text))
 
-    def show_message(self, text: str, *, stays: bool = False) -> None:
-        """Shows a message such as 'Saved' for 4 seconds, or until the next one if it `stays`; '' for none."""
+    def show_message(self, text: str, *, permanent: bool = False) -> None:
+        """Shows a message such as 'Saved' for 4 seconds, if `permanent` until the next one; '' for none."""
         self._message.setText(text)
-        if text and not stays:
+        if text and not permanent:
             self._end.start()
         else:
             self._end.stop()

@@ -73,7 +73,7 @@ class SheetDialog(FloatingCard):
         heading = Label(title, "title", elide="right", parent=self)
         self._head = row((heading, 1), self._close, margins=(_MARGIN, 18, _MARGIN - 8, 8))
         column(self._head, (self._scroller, 1), self._foot, spacing=0, on=self)
-        theme.follow(self._on_look_changed)
+        theme.follow(self._on_theme_changed)
 
     def cancel_button(self) -> Button:
         cancel = Button(_("Cancel"))
@@ -107,7 +107,7 @@ class SheetDialog(FloatingCard):
                 child.setFocus(Qt.FocusReason.OtherFocusReason)
                 return
 
-    def _on_look_changed(self) -> None:
+    def _on_theme_changed(self) -> None:
         # When what is in it has its new size too.
         QTimer.singleShot(0, self, self._fit_again)
 

@@ -59,7 +59,7 @@ class PaletteCard(FloatingCard):
         self._message = Label("", "secondary", wrap=True)
         self._hint = Label("", "caption", elide="right")
         self._lay_out()
-        theme.follow(self._on_look_changed)
+        theme.follow(self._on_theme_changed)
 
     def open_empty(self) -> None:
         self.field.clear()
@@ -164,7 +164,7 @@ class PaletteCard(FloatingCard):
         parts = (line, Divider(), self.results, self._message, self._hint)
         column(*parts, spacing=0, margins=(1, 1, 1, 1), on=self)
 
-    def _on_look_changed(self) -> None:
+    def _on_theme_changed(self) -> None:
         self.field.setMinimumHeight(theme.scaled(26))
         if self.isVisible():
             self.fit()

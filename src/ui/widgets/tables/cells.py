@@ -89,7 +89,7 @@ class TextCell(Cell):
 
     Args:
         color: A color token.
-        trouble: Returns why a row needs attention, '' if it does not.
+        warning: Returns why a row needs attention, '' if it does not.
     """
 
     def __init__(
@@ -97,16 +97,16 @@ class TextCell(Cell):
         parent: QObject,
         font_role: theme.FontRole = "body",
         color: str = "text",
-        trouble: Callable[[Any], str] | None = None,
+        warning: Callable[[Any], str] | None = None,
     ) -> None:
         super().__init__(parent)
         self._font_role: theme.FontRole = font_role
         self._color = color
-        self._trouble = trouble
+        self._warning = warning
 
     def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex) -> None:
         area = QRectF(rect)
-        if self._trouble is not None and self._trouble(index.data(RowRole)):
+        if self._warning is not None and self._warning(index.data(RowRole)):
             side = theme.scaled(_SIGN)
             left = area.left() if self.mirrored else area.right() - side
             paint_icon(
