@@ -308,7 +308,8 @@ def test_the_last_known_rows_are_in_the_first_frame(sandbox: SandboxProcess, tmp
 
 
 def test_the_first_rows_wait_for_nothing_that_they_dont_need(sandbox: SandboxProcess, tmp_path: Path) -> None:
-    done = python("-c", FIRST_ROWS, environment=given(sandbox, tmp_path))
+    environment = given(sandbox, tmp_path)
+    done = python("-c", FIRST_ROWS, environment=environment, without=("COVERAGE_PROCESS_CONFIG",))
     assert done.returncode == 0, done.stderr
     counted = json.loads(done.stdout)
     assert (counted["rows"], counted["later"]) == (50, [])
