@@ -9,12 +9,11 @@ import asyncio
 import logging
 import re
 import zlib
-from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from datetime import timedelta
 from random import SystemRandom
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 import httpx
 
@@ -44,7 +43,7 @@ from app.errors import (
 from app.redaction import KNOWN_SECRETS, hide_secrets
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable
+    from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
 
 _MAX_REFUSAL_BYTES: Final = 64 * 1024
 """The message is at the beginning of a refusal; the rest is neither searched for secrets nor shown."""
@@ -255,9 +254,9 @@ async def _whole_body(response: httpx.Response, max_bytes: int) -> bytes:
     task, and without a pause once the response is closed; so it is closed before them.
     """
     async with AsyncExitStack() as ends:
-        pieces = response.aiter_raw()
-        if isinstance(pieces, AsyncGenerator):
-            ends.push_async_callback(pieces.aclose)
+        # httpx calls its generator an iterator.
+        pieces = cast("AsyncGenerator[bytes, None]", response.aiter_raw())
+        ends.push_async_callback(pieces.aclose)
         ends.push_async_callback(response.aclose)
         return await read_body(
             pieces,

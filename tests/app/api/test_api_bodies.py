@@ -53,6 +53,16 @@ async def test_an_empty_body_is_empty_in_every_encoding(encoding: str) -> None:
     assert await read(b"", encoding) == b""
 
 
+@pytest.mark.parametrize("encoding", ["", "gzip", "deflate"])
+async def test_pieces_without_bytes_change_nothing(encoding: str) -> None:
+    async def pieces() -> AsyncIterator[bytes]:
+        packed = PACKERS[encoding](b'{"a": 1}')
+        for piece in (b"", packed[:3], b"", packed[3:], b""):
+            yield piece
+
+    assert await read_body(pieces(), encoding=encoding, max_bytes=MIB, status=200) == b'{"a": 1}'
+
+
 @pytest.mark.parametrize("encoding", ["br", "zstd", "gzip, gzip", "deflate, gzip", "rot13", "gzip;q=1"])
 async def test_refuses_encodings_it_did_not_ask_for(encoding: str) -> None:
     with pytest.raises(UnexpectedResponseError):
