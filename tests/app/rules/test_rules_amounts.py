@@ -15,6 +15,7 @@ from app.rules.money.amounts import (
     same_amount,
     smallest_amount,
     to_units,
+    with_point,
 )
 
 
@@ -45,6 +46,8 @@ def test_an_amount_is_sent_with_two_decimals(typed: str, sent: str) -> None:
         ("1e2", "invalid"),
         ("1e1000000000", "invalid"),
         ("NaN", "invalid"),
+        ("X25X", "invalid"),
+        ("25\u00a0", "invalid"),
         ("9" * 100_000, "invalid"),
     ],
 )
@@ -65,6 +68,36 @@ def test_base_units_survive_the_way_to_text_and_back(units: int, decimals: int) 
     text = from_units(units, decimals)
     assert to_units(text, decimals) == units
     assert Fraction(text) == Fraction(units, 10**decimals)
+
+
+@pytest.mark.parametrize(
+    ("units", "decimals", "text"),
+    [
+        (150_000_000, 8, "1.5"),
+        (1, 8, "0.00000001"),
+        (0, 8, "0"),
+        (100_000_000, 8, "1"),
+        (1_000, 0, "1000"),
+        (10_050, 2, "100.5"),
+    ],
+)
+def test_an_amount_is_written_without_needless_zeros(units: int, decimals: int, text: str) -> None:
+    assert from_units(units, decimals) == text
+
+
+def test_zeros_beyond_the_precision_of_a_coin_are_no_finer_amount() -> None:
+    assert to_units("1.5000000000", 8) == 150_000_000
+
+
+@pytest.mark.parametrize("typed", ["0.5,5", "0,5.5", "1,000,000", "1,5,5", "1.000", "1.000,50"])
+def test_what_a_comma_makes_readable_in_two_ways_is_refused(typed: str) -> None:
+    with pytest.raises(ValueError, match="this may be one or a thousand"):
+        with_point(typed, ",")
+
+
+def test_where_the_sign_is_a_point_what_was_typed_stays() -> None:
+    assert with_point("1,000", ".") == "1,000"
+    assert with_point("0,5", ",") == "0.5"
 
 
 @pytest.mark.parametrize("text", ["", "1.", ".1", "1e3", "+1", "1_0", "٣", " 1", "1\n", "0.000000001"])

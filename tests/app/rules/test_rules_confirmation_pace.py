@@ -50,6 +50,30 @@ def test_before_that_the_catalog_tells() -> None:
     )
 
 
+def test_three_blocks_that_came_make_a_pace_and_two_do_not() -> None:
+    minute = timedelta(minutes=1)
+    assert time_left(verifying(4), seen(1, 2, 3, 4, every=minute), None, NOW) == minute * 16
+    assert time_left(verifying(4), seen(1, 4, every=minute), None, NOW) == minute / 3 * 16
+    assert time_left(verifying(3), seen(1, 2, 3, every=minute), None, NOW) is None
+    assert time_left(verifying(4), seen(4), None, NOW) is None
+
+
+def test_the_last_missing_block_is_estimated_too() -> None:
+    assert time_left(verifying(19), seen(18, 19), TRON, NOW) == timedelta(seconds=12)
+
+
+def test_a_count_that_is_seen_again_is_no_new_block() -> None:
+    minute = timedelta(minutes=1)
+    looks = seen(1, 2, 3, 4, 4, every=minute)
+    assert time_left(verifying(4), looks, None, NOW) == minute * 15
+
+
+def test_nothing_is_promised_any_more_after_four_pauses_without_a_block() -> None:
+    pause = timedelta(seconds=12)
+    assert time_left(verifying(1), seen(0, 1), TRON, NOW + pause * 4) == pause * 18
+    assert time_left(verifying(1), seen(0, 1), TRON, NOW + pause * 4 + timedelta(seconds=1)) is None
+
+
 @pytest.mark.parametrize(
     ("topup", "network", "after"),
     [

@@ -142,6 +142,12 @@ def test_a_later_poll_must_not_change_the_deposit(passed: dict[str, str], code: 
     assert_nothing_payable(deposit)
 
 
+def test_an_address_that_only_changes_its_case_is_the_same_one() -> None:
+    sample = sample_of("bitcoin", "BTC", address="bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")
+    passed = facts_of(sample.topup)
+    assert sample.check(passed=replace(passed, address=passed.address.upper())).payable
+
+
 @pytest.mark.parametrize(
     ("network", "address", "reason"),
     [

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.rules.money.tokens import NATIVE
+from app.rules.payment_uris.links import PaymentLink
 from app.rules.payment_uris.parsing import parse_payment_uri
 from app.rules.topups.deposit_problems import DepositFacts
 from app.rules.topups.uri_agreement import compare
@@ -125,6 +126,125 @@ def test_links_that_nobody_can_judge_are_left_open(text: str) -> None:
     link = parse_payment_uri(text)
     assert link.unclear
     assert not link.problems
+
+
+LTC = next(address for address in ADDRESSES["litecoin"] if address.startswith("ltc1"))
+BROKEN_USDT = f"{USDT[:-1]}C"
+
+
+@pytest.mark.parametrize(
+    ("text", "link"),
+    [
+        ("", PaymentLink("", problems=("length",))),
+        ("a" * 513, PaymentLink("", unclear=("length",))),
+        (f"{BTC}\n", PaymentLink("", problems=("characters",))),
+        (f"bitcoin:{BTC}?label=%e", PaymentLink("", problems=("percent-encoding",))),
+        (f"{BTC}#", PaymentLink("", problems=("fragment",))),
+        ("hello", PaymentLink("", unclear=("no scheme",))),
+        (BTC, PaymentLink("bare", "bitcoin", BTC)),
+        (f"{LTC}?amount=1", PaymentLink("", "litecoin", unclear=("address with a query but no scheme",))),
+        ("Monero:4A", PaymentLink("monero", unclear=("scheme monero",))),
+        (f"bitcoin://{BTC}", PaymentLink("bitcoin", "bitcoin", unclear=('"//" form',))),
+        (f"bitcoin:{BTC}/a", PaymentLink("bitcoin", "bitcoin", None, "BTC", unclear=("path",))),
+        (
+            f"BITCOIN:{BTC}?Amount=1&pj=a&useAllAmount=b&label=a;b",
+            PaymentLink(
+                "bitcoin",
+                "bitcoin",
+                BTC,
+                "BTC",
+                amount="1",
+                unclear=(
+                    "other payment instruction: pj",
+                    "non-standard key useallamount",
+                    "value of label",
+                ),
+            ),
+        ),
+        (
+            "solana:https://example.com",
+            PaymentLink(
+                "solana",
+                "solana",
+                unclear=("transaction request (asks a server): cannot be checked locally",),
+            ),
+        ),
+        (
+            f"solana:{SOL}?amount=0.10&memo=a&cluster=b",
+            PaymentLink("solana", "solana", SOL, "SOL", amount="0.1", unclear=("non-standard key cluster",)),
+        ),
+        (
+            f"solana:{SOL}?spl-token={SOL}&amount=1&reference=x",
+            PaymentLink("solana", "solana", SOL, None, token=SOL, amount="1", problems=("reference",)),
+        ),
+        (
+            "tron:T?amount=1.50&token=a",
+            PaymentLink("tron", "tron", "T", amount="1.5", unclear=("non-standard key token",)),
+        ),
+        ("tron:", PaymentLink("tron", "tron", problems=("address",))),
+        (
+            f"ethereum:{ETH}@5?value=2.014e18&gas=1&amount=1&data=a&label=%26",
+            PaymentLink(
+                "ethereum",
+                "ethereum",
+                ETH,
+                "ETH",
+                amount="2.014",
+                chain_id=5,
+                unclear=(
+                    "gas sets a fee, of any size",
+                    "'amount' is not an EIP-681 key; its unit is not defined",
+                    "non-standard key data",
+                    "value of label",
+                ),
+            ),
+        ),
+        (
+            "ethereum:vitalik.eth",
+            PaymentLink("ethereum", "ethereum", unclear=("name, or chain, that is not of the standard",)),
+        ),
+        ("ethereum:", PaymentLink("ethereum", "ethereum", problems=("address",))),
+        (
+            f"ethereum:send-{ETH}",
+            PaymentLink("ethereum", "ethereum", ETH, "ETH", problems=("prefix",)),
+        ),
+        (f"ethereum:pay-{ETH}", PaymentLink("ethereum", "ethereum", ETH, "ETH")),
+        (
+            f"ethereum:{USDT}@1/approve?uint256=1",
+            PaymentLink("ethereum", "ethereum", token=USDT, chain_id=1, unclear=("function approve",)),
+        ),
+        (
+            f"ethereum:{USDT}/transfer?address={ETH}&uint256=2500000&message=a?",
+            PaymentLink(
+                "ethereum",
+                "ethereum",
+                ETH,
+                "USDT",
+                token=USDT,
+                amount="2.5",
+                unclear=("value of message",),
+            ),
+        ),
+        (
+            f"ethereum:{BROKEN_USDT}@1/transfer?address=0x1&uint256=x",
+            PaymentLink(
+                "ethereum",
+                "ethereum",
+                "0x1",
+                token=BROKEN_USDT,
+                chain_id=1,
+                problems=("token", "address", "uint256"),
+            ),
+        ),
+    ],
+)
+def test_all_that_a_link_contains_is_known_and_nothing_else(text: str, link: PaymentLink) -> None:
+    assert parse_payment_uri(text) == link
+
+
+def test_a_link_of_512_bytes_is_still_read() -> None:
+    text = f"bitcoin:{BTC}?label="
+    assert parse_payment_uri(text + "a" * (512 - len(text))) == PaymentLink("bitcoin", "bitcoin", BTC, "BTC")
 
 
 @pytest.mark.parametrize(

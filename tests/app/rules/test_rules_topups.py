@@ -105,6 +105,15 @@ def test_only_the_moves_of_the_spec_are_legal_even_if_polls_miss_states(before: 
     assert legal_move(before, after) is (before == after or (before, after) in LEGAL)
 
 
+def test_a_status_that_the_interface_does_not_have_is_an_inconsistency() -> None:
+    assert inconsistency(make_topup(status="on_hold")) == "unknown_status"
+    assert inconsistency(make_topup()) == ""
+
+
+def test_a_top_up_without_a_usable_id_can_be_reported_by_nobody() -> None:
+    assert not can_report(make_topup(id=".."), CREATED)
+
+
 def test_a_status_that_is_not_known_cannot_be_judged() -> None:
     assert legal_move("on_hold", "awaiting_payment")
     assert legal_move("verifying", "on_hold")

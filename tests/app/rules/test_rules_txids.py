@@ -46,6 +46,9 @@ def test_a_pasted_id_is_trimmed_and_its_hex_lowered(network: str, pasted: str, s
         ("bitcoin", "a" * 100_000, "too_long", "hex64", 100_000),
         ("dogecoin", "a b", "invalid", "ascii", 3),
         ("dogecoin", "ж", "invalid", "ascii", 1),
+        ("bitcoin", f"X{HEX}X", "invalid", "hex64", 66),
+        ("dogecoin", "a" * 128 + "ж", "too_long", "ascii", 129),
+        ("dogecoin", "a" * 127 + "ж", "invalid", "ascii", 128),
         ("bitcoin", f"\u200b{HEX}", "invalid", "hex64", 65),
         ("bitcoin", f"\u00a0{HEX}", "invalid", "hex64", 65),
     ],
@@ -57,6 +60,23 @@ def test_a_wrong_id_is_refused_with_what_is_expected(
         check_txid(network, pasted)
     error = caught.value
     assert (error.field, error.code, error.form, error.length) == ("txid", code, form, length)
+
+
+@pytest.mark.parametrize(
+    ("network", "pasted", "fits"),
+    [
+        ("ethereum", HEX, ("bitcoin", "litecoin", "tron")),
+        ("bitcoin", f"0x{HEX}", ("ethereum",)),
+        ("tron", SIGNATURE, ("solana",)),
+        ("solana", "deadbeef", ()),
+    ],
+)
+def test_the_id_of_another_network_is_recognized_as_such(
+    network: str, pasted: str, fits: tuple[str, ...]
+) -> None:
+    with pytest.raises(TxidError) as caught:
+        check_txid(network, pasted)
+    assert caught.value.fits == fits
 
 
 @settings(max_examples=200, deadline=None)
