@@ -139,6 +139,7 @@ def answer(status: int, location: str | None = None) -> httpx.Response:
         ),
         (answer(302, "/login"), "The response points to api.example.net; it was not followed."),
         (answer(302, "http://[::1]/"), "The response points to ::1; it was not followed."),
+        (answer(302, "http://\x01/"), "The response points to an unreadable address; it was not followed."),
         (answer(302, "http://["), "The response points to an unreadable address; it was not followed."),
     ],
 )

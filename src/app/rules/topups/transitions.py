@@ -62,7 +62,7 @@ def inconsistency(topup: TopUp, last_sound: str = "") -> str:
     """
     if topup.status not in STATUSES:
         return "unknown_status"
-    if last_sound and not legal_move(last_sound, topup.status):
+    if not legal_move(last_sound, topup.status):
         return "illegal_move"
     return contradicts(topup) or ""
 
