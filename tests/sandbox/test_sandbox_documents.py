@@ -1,6 +1,7 @@
 """The OpenAPI document and docs/sandbox.md are true: their examples are validated, and run."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -77,11 +78,12 @@ def test_the_walk_with_curl_ends_with_a_credited_topup() -> None:
 
 
 def test_the_examples_for_pytest_pass(tmp_path: Path) -> None:
+    measured = {name: value for name, value in os.environ.items() if name.startswith("COVERAGE_")}
     for number, block in enumerate(blocks("python")):
         (tmp_path / f"test_guide_{number}.py").write_text(block, encoding="utf-8")
     ended = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", str(tmp_path)],
-        env={"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin"},
+        env={"PATH": f"{Path(sys.executable).parent}:/usr/bin:/bin"} | measured,
         cwd=tmp_path,
         capture_output=True,
         text=True,
