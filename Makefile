@@ -7,7 +7,7 @@ STAMP := $(VENV)/.set-up
 CATALOGS := $(wildcard resources/locale/*/LC_MESSAGES/*.po)
 TEXTS_STAMP := $(VENV)/.texts
 
-.PHONY: run test check hooks format tour gallery keep-gallery pictures coverage bench prove texts chinese-font desktop-files terminal-files install-desktop-files install-terminal-files package setup lock clean
+.PHONY: run test check hooks format tour gallery keep-gallery pictures coverage mutants bench prove texts chinese-font desktop-files terminal-files install-desktop-files install-terminal-files package setup lock clean
 
 run: $(STAMP) $(TEXTS_STAMP)
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" != Linux ]; then \
@@ -74,6 +74,17 @@ coverage: $(STAMP) $(TEXTS_STAMP)
 	$(BIN)/coverage html --quiet --directory build/coverage/html
 	$(BIN)/coverage json --quiet -o build/coverage/report.json
 	cd tests && ../$(BIN)/python -m support.coverage_floor ../build/coverage/report.json
+
+# The rules of money and retries, each function changed in small ways: tells which changes no test notices.
+# MODULES="app.rules.money.*" is a part, CONTINUE=1 goes on where the last run was.
+mutants: $(VENV)/.mutants $(TEXTS_STAMP)
+	$(if $(CONTINUE)$(MODULES),,rm -rf mutants)
+	PYTHONPATH=tests TOLLHOUSE_LANGUAGE=en QT_QPA_PLATFORM=offscreen $(BIN)/mutmut run --max-children $(or $(JOBS),1) $(foreach module,$(MODULES),"$(module)")
+	cd tests && ../$(BIN)/python -m support.mutants ../mutants/src
+
+$(VENV)/.mutants: $(STAMP) requirements/mutants.txt
+	$(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check --require-hashes -r requirements/mutants.txt
+	@touch $@
 
 bench: $(STAMP) $(TEXTS_STAMP)
 	$(BIN)/python tests/bench $(if $(ROWS),--rows $(ROWS)) $(if $(ROUNDS),--rounds $(ROUNDS))
@@ -154,6 +165,7 @@ lock:
 	$(LOCK) pyproject.toml -o requirements/run.txt
 	$(LOCK) -c requirements/run.txt pyproject.toml --group dev -o requirements/dev.txt
 	$(LOCK) -c requirements/run.txt --group package -o requirements/package.txt
+	$(LOCK) -c requirements/dev.txt --group mutants -o requirements/mutants.txt
 
 clean:
 	rm -rf $(VENV) build dist

@@ -1,0 +1,110 @@
+"""Mutation tests (`make mutants`): which tests judge a mutant, and how many mutants they kill.
+
+As a plugin of pytest, it lets a mutant meet the tests of its own module alone, the quickest first. As a
+program, it prints the score of each module.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+from collections import Counter
+from fnmatch import fnmatch
+from math import ceil
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from hypothesis import Phase, settings
+
+if TYPE_CHECKING:
+    import pytest
+
+MIN_KILLED_PERCENT: Final = 90
+MAX_CPU_SECONDS: Final = 20
+"""Of one mutant; the tests of a module take fewer than ten."""
+
+TESTS: Final = {
+    "app.api.outcome": "api_outcome api_retry api_http_dates api_transport_retries",
+    "app.rules.csv_files": "rules_usage rules_sub_user_imports rules_sub_users",
+    "app.rules.identifiers": "rules_deposit rules_topups rules_sub_users rules_sub_user_imports",
+    "app.rules.locations.countries": "rules_locations",
+    "app.rules.locations.*": "rules_location_search rules_palette",
+    "app.rules.money.amounts": "rules_amounts rules_caps",
+    "app.rules.money.tokens": "rules_addresses rules_deposit",
+    "app.rules.money.*": "rules_addresses rules_addresses_oracle",
+    "app.rules.notifications": "rules_notifications",
+    "app.rules.overviews": "rules_overviews",
+    "app.rules.palette": "rules_palette",
+    "app.rules.payment_uris.*": "rules_payment_uris rules_agreements rules_deposit",
+    "app.rules.proxy_formats.templates": "rules_own_templates rules_proxy_formats",
+    "app.rules.proxy_formats.*": (
+        "rules_proxy_formats rules_proxy_formats_clients rules_proxy_formats_groups rules_proxy_formats_tools"
+    ),
+    "app.rules.sub_users.*": "rules_sub_users rules_sub_user_imports rules_caps",
+    "app.rules.subscriptions.sticky": "rules_sticky rules_proxy_formats",
+    "app.rules.subscriptions.*": "rules_usage rules_check_files rules_notifications",
+    "app.rules.topups.confirmation_pace": "rules_confirmation_pace",
+    "app.rules.topups.deposit_*": "rules_deposit",
+    "app.rules.topups.entries": "rules_txids rules_purchases",
+    "app.rules.topups.idempotency": "rules_idempotency",
+    "app.rules.topups.transitions": "rules_topups",
+    "app.rules.topups.uri_agreement": "rules_agreements rules_payment_uris rules_deposit",
+    "app.rules.words": "rules_search_words rules_location_search rules_palette",
+}
+"""Files of tests by module; the first pattern that fits counts."""
+
+_RESULTS: Final = {0: "survived", 1: "killed", 24: "killed", -24: "killed", 152: "killed"}
+"""By exit code; SIGXCPU (24) ends a loop that would not end."""
+
+# A failure needs no smaller example, and each mutant meets the same values each time.
+settings.register_profile(
+    "mutants", phases=(Phase.explicit, Phase.generate), database=None, derandomize=True, deadline=None
+)
+settings.load_profile("mutants")
+_names: set[str] = set()
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    module = os.environ.get("MUTANT_UNDER_TEST", "").rpartition(".")[0]
+    tests = next((names for pattern, names in TESTS.items() if fnmatch(module, pattern)), "")
+    if not tests:
+        return
+    used = sum(resource.getrusage(resource.RUSAGE_SELF)[:2])
+    _soft, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    limit = ceil(used) + MAX_CPU_SECONDS
+    resource.setrlimit(resource.RLIMIT_CPU, (limit if hard < 0 else min(limit, hard), hard))
+    _names.update(config.args)
+    config.args[:] = [f"tests/app/{name.partition('_')[0]}/test_{name}.py" for name in tests.split()]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if not _names:
+        return
+    seconds = json.loads(Path("mutmut-stats.json").read_text(encoding="utf-8"))["duration_by_test"]
+    items[:] = (item for item in items if item.nodeid in _names)
+    items.sort(key=lambda item: seconds.get(item.nodeid, 0))
+
+
+def main(mutated: Path) -> int:
+    """Prints the score of each module; returns 1 if it is too low in all, or a mutant was not judged."""
+    total: Counter[str] = Counter()
+    rows: list[tuple[str, Counter[str]]] = []
+    for path in sorted(mutated.rglob("*.py.meta")):
+        codes = json.loads(path.read_text(encoding="utf-8"))["exit_code_by_key"].values()
+        results = Counter(_RESULTS.get(code, "not judged") for code in codes)
+        total += results
+        if results:
+            rows.append((str(path.relative_to(mutated)).removesuffix(".meta"), results))
+    for name, results in (*rows, ("all", total)):
+        score = 100 * results["killed"] / results.total()
+        counts = " ".join(f"{results[kind]:6}" for kind in ("killed", "survived", "not judged"))
+        sys.stdout.write(f"{name:45} {counts} {score:6.1f} %\n")
+    sys.stdout.write(f"Killed, survived, not judged; at least {MIN_KILLED_PERCENT} % are to be killed.\n")
+    is_low = total["killed"] * 100 < total.total() * MIN_KILLED_PERCENT
+    return int(is_low or total["not judged"] > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))
