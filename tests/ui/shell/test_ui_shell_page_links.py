@@ -1,18 +1,24 @@
-"""From a subscription to its sub-users, and from a sub-user to its usage."""
+"""From a subscription to its sub-users, from a sub-user to its usage, and to all that the palette finds."""
 
 from __future__ import annotations
 
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, cast
 
 import pytest
 
+from app.models.topups import TopUpDraft
+from app.rules.locations.search import Hit
+from app.rules.palette import SubUserOf
 from support.linked_service import linked_service
 from support.page_context import page_context
 from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
 from ui.links import Links
+from ui.pages.locations.page import LocationsPage
 from ui.pages.sub_users.page import SubUsersPage
 from ui.pages.subscriptions.page import SubscriptionsPage
+from ui.pages.topups.page import TopUpsPage
 from ui.shell.router import Router
 from ui.shell.tabs import TABS
 from ui.shell.window import MainWindow
@@ -20,29 +26,43 @@ from ui.tasks import Tasks
 from ui.widgets.tables.columns import KeyRole
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from pathlib import Path
 
     from app.bootstrap import Services
     from app.errors import AppError
+    from support.linked_service import LinkedService
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
-async def test_a_subscription_leads_to_its_sub_users_and_one_of_them_to_its_usage(tmp_path: Path) -> None:
+@asynccontextmanager
+async def opened_window(folder: Path) -> AsyncIterator[tuple[MainWindow, Router, Tasks, LinkedService]]:
+    """A window over the demo's account; ends with the test's failure if an error was reported."""
     window = MainWindow()
     window.build()
     errors: list[AppError] = []
-    with linked_service(tmp_path, "demo", SteppedClock()) as service:
+    tasks = Tasks(window, errors.append)
+    with linked_service(folder, "demo", SteppedClock()) as service:
         router = Router(
             window,
             # Its settings and notifications are all that pages use of the services.
-            cast("Services", page_context(Clipboard(window), folder=tmp_path)),
+            cast("Services", page_context(Clipboard(window), folder=folder)),
             clipboard=Clipboard(window),
             links=Links(),
-            tasks=Tasks(window, errors.append),
+            tasks=tasks,
         )
         for tab in TABS:
             window.add_tab(tab.key, tab.icon, tab.title())
+        yield window, router, tasks, service
+        assert errors == []
+        window.close()
+        window.deleteLater()
+        await service.aclose()
+
+
+async def test_a_subscription_leads_to_its_sub_users_and_one_of_them_to_its_usage(tmp_path: Path) -> None:
+    async with opened_window(tmp_path) as (window, router, _tasks, service):
         router.choose_tab("sub-users")
         router.open_account(service.account)
         router.show_tab("sub-users")
@@ -70,7 +90,51 @@ async def test_a_subscription_leads_to_its_sub_users_and_one_of_them_to_its_usag
         assert subscriptions.current_id() == second.id
         assert subscriptions.subscription_page.detail.usage.user.currentData() == person.id
         await subscriptions.subscription_page.tasks.join()
-        assert errors == []
-        window.close()
-        window.deleteLater()
-        await service.aclose()
+
+
+async def test_all_that_the_palette_finds_is_opened_on_its_page(tmp_path: Path) -> None:
+    async with opened_window(tmp_path) as (window, router, tasks, service):
+        account = service.account
+        router.show_found(None)
+        router.open_new_topup()
+        assert router.page is None, "there is no account yet"
+        router.open_account(account)
+        found = await account.subscriptions.list()
+        subscription = next(one for one in reversed(found.items) if one.sub_user_count)
+        router.show_found(subscription)
+        await tasks.join("cross")
+        subscriptions = window.shown_page()
+        assert isinstance(subscriptions, SubscriptionsPage)
+        assert subscriptions.current_id() == subscription.id
+
+        sub_user = (await account.sub_users.list(subscription.id)).items[-1]
+        router.show_found(SubUserOf(subscription, sub_user))
+        await tasks.join("cross")
+        sub_users = window.shown_page()
+        assert isinstance(sub_users, SubUsersPage)
+        assert sub_users.current_id() == subscription.id
+        assert sub_users.table.currentIndex().data(KeyRole) == sub_user.id
+
+        topup = await account.topups.create(TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin"))
+        router.show_found(topup)
+        topups = window.shown_page()
+        assert isinstance(topups, TopUpsPage)
+        await topups.tasks.join()
+        assert topups.topup_page.topup_id == topup.id
+
+        router.show_tab("locations")
+        locations = window.shown_page()
+        assert isinstance(locations, LocationsPage)
+        await locations.tasks.join("load")
+        country = account.locations.known("DE")
+        assert country is not None
+        router.show_found(country)
+        await tasks.join("cross")
+        assert (window.shown_page(), locations.current_code()) == (locations, "DE")
+
+        async for cities in account.locations.cities("FR"):
+            router.show_found(Hit(cities, 0))
+            await tasks.join("cross")
+            assert locations.current_code() == "FR"
+            assert locations.detail.pane("cities").search.text() == cities.name(0)
+        await locations.tasks.join()
