@@ -79,9 +79,7 @@ def specimens() -> dict[str, Callable[[], QWidget]]:
         "Field, error": lambda: _with(Field("Name", LineEdit()), lambda f: f.show_error("Enter a name.")),
         "RadioCards": lambda: _with(
             RadioCards("Pay with"),
-            lambda r: r.show_options(
-                [RadioOption("BTC", "BTC", "BTC", "Bitcoin", "2 conf.", "BTC on Bitcoin")]
-            ),
+            lambda r: r.show_options([RadioOption("BTC", "BTC", "Bitcoin", "2 conf.", "BTC on Bitcoin")]),
         ),
         "Slider": lambda: Slider(1, 120),
         "Banner": lambda: _with(

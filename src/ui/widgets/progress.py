@@ -37,14 +37,14 @@ class ProgressBar(QProgressBar):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         share = (self.value() - self.minimum()) / max(1, self.maximum() - self.minimum())
-        paint_bar(painter, QRectF(self.rect()), share, "accent")
+        paint_bar(painter, QRectF(self.rect()), share)
 
 
-def paint_bar(painter: QPainter, rect: QRectF, share: float, token: str) -> None:
-    """Draws a bar that fills in the reading direction."""
+def paint_bar(painter: QPainter, rect: QRectF, share: float, severity: str = "normal") -> None:
+    """Draws a bar that fills in the reading direction, in the color of its severity."""
     radius = rect.height() / 2
     paint_box(painter, rect, theme.color("sunken"), radius=radius)
     if share > 0:
         filled = QRectF(rect.left(), rect.top(), max(rect.height(), rect.width() * share), rect.height())
         filled = Mirror.of_app(rect).map_rect(filled)
-        paint_box(painter, filled, theme.color(token), radius=radius)
+        paint_box(painter, filled, theme.color("accent" if severity == "normal" else severity), radius=radius)

@@ -17,7 +17,7 @@ from ui.widgets.text.label import Label
 
 COINS = (("BTC", "Bitcoin"), ("LTC", "Litecoin"), ("ETH", "Ethereum"), ("USDT", "Tron"), ("USDC", "Solana"))
 OPTIONS = [
-    RadioOption(f"{coin}/{network}", coin, coin, network, "≈ 20 min · 2 conf.", f"{coin} on {network}")
+    RadioOption(f"{coin}/{network}", coin, network, "≈ 20 min · 2 conf.", f"{coin} on {network}")
     for coin, network in COINS
 ]
 

@@ -83,7 +83,7 @@ def test_the_ring_of_a_countdown_is_at_the_right(qtbot: QtBot) -> None:
 
 def test_the_sign_of_a_card_is_at_the_right(qtbot: QtBot) -> None:
     cards = RadioCards("Pay with")
-    cards.show_options([RadioOption("btc", "BTC", "BTC", "Bitcoin", "", "BTC on Bitcoin")])
+    cards.show_options([RadioOption("btc", "BTC", "Bitcoin", "", "BTC on Bitcoin")])
     picture = grab(qtbot, cards, 300, 70)
     orange = [x for x in range(300) if picture.pixelColor(x, 35).hue() in range(25, 40)]
     assert orange

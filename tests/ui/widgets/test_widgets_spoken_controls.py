@@ -56,7 +56,7 @@ def test_a_switch_is_found_where_it_is_drawn(window: QWidget, make: Callable[[],
 
 def test_a_coin_is_found_in_all_of_its_card(window: QWidget) -> None:
     cards = RadioCards("Coin")
-    cards.show_options([RadioOption("btc", "BTC", "BTC", "Bitcoin", "≈ 20 min", "BTC on Bitcoin")])
+    cards.show_options([RadioOption("btc", "BTC", "Bitcoin", "≈ 20 min", "BTC on Bitcoin")])
     show(window, cards)
     card = next(child for child in cards.findChildren(QWidget) if name_of(child) == "BTC on Bitcoin")
     assert_found_in_all_of_it(card)

@@ -119,7 +119,7 @@ class _LatencyCell(_RowCell):
             )
             return
         bar = QRectF(rect.left(), rect.center().y() - height / 2, width, height)
-        paint_bar(painter, mirror.map_rect(bar), row.latency_share, "accent")
+        paint_bar(painter, mirror.map_rect(bar), row.latency_share)
         text_rect = mirror.map_rect(QRectF(bar.right(), rect.top(), rect.width() - width, rect.height()))
         paint_text(painter, text_rect, row.latency, theme.font("body"), theme.color("text"), align=mirror.end)
 

@@ -32,7 +32,6 @@ INDENT: Final = 26
 _DOT: Final = 12
 _SMALL_DOT: Final = 7
 _MAX_WIDTH: Final = 230
-_BAR_TOKENS: Final = {"normal": "accent", "warning": "warning", "danger": "danger"}
 
 
 class Line(NamedTuple):
@@ -103,7 +102,7 @@ def _traffic(traffic: TrafficView, *, is_current: bool) -> Lines:
         return (_text(traffic.left, "body", "muted"),)
     return (
         _pair(traffic.left, traffic.used, is_current=is_current),
-        _bar(traffic.share, _BAR_TOKENS[traffic.bar]),
+        _bar(traffic.share, traffic.bar),
         _text(traffic.note, "secondary", "muted"),
     )
 
@@ -206,9 +205,9 @@ def _pair(left: str, used: str, *, is_current: bool) -> Line:
     return Line(first.width + 8 + theme.text_width(used, "secondary"), first.height, paint)
 
 
-def _bar(share: float, token: str) -> Line:
+def _bar(share: float, severity: str) -> Line:
     def paint(painter: QPainter, rect: QRectF, mirror: Mirror) -> None:
         area = QRectF(rect.left(), rect.center().y() - _BAR_HEIGHT / 2, rect.width(), _BAR_HEIGHT)
-        paint_bar(painter, mirror.map_rect(area), share, token)
+        paint_bar(painter, mirror.map_rect(area), share, severity)
 
     return Line(0, theme.scaled(_BAR), paint)

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
 _MAX_HEADING = 360
-_BAR_COLORS: Final = {"normal": "accent", "warning": "warning", "danger": "danger"}
 
 
 def _spoken_label(row: SubUserRow) -> str:
@@ -91,7 +90,7 @@ COLUMNS: Final[tuple[Column[SubUser, SubUserRow], ...]] = (
         width=230,
         min_width=140,
         shrink_order=2,
-        cell=partial(BarCell, share=lambda row: row.share, color=lambda row: _BAR_COLORS[row.bar]),
+        cell=partial(BarCell, share=lambda row: row.share, severity=lambda row: row.bar),
     ),
     Column(
         key="enabled",

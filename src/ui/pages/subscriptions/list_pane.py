@@ -41,7 +41,6 @@ _ALL = "all"
 _BAR = 6
 _GAP = 5
 _ICON = 13
-_BAR_TOKENS = {"warning": "warning", "danger": "danger"}
 
 
 class SubscriptionRowDelegate(CardRowDelegate):
@@ -56,8 +55,7 @@ class SubscriptionRowDelegate(CardRowDelegate):
         second = QRectF(inner.left(), first.bottom() + _GAP, inner.width(), _line())
         paint_pair(painter, second, (row.product, row.used), mirror)
         bar = QRectF(inner.left(), second.bottom() + _GAP, inner.width(), _BAR)
-        token = _BAR_TOKENS.get(row.bar, "accent")
-        paint_bar(painter, bar, row.share, token)
+        paint_bar(painter, bar, row.share, row.bar)
         third = QRectF(inner.left(), bar.bottom() + _GAP, inner.width(), _line())
         if row.renews:
             side = theme.scaled(_ICON)

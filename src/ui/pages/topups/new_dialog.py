@@ -127,10 +127,7 @@ class NewTopUpDialog(SheetDialog):
         """Shows what can be paid with; coins with an `age` such as 'as of 14:02' are read-only."""
         options = self._options = {option.key: option for option in present_coin_options(coins)}
         self.coins.show_options(
-            [
-                RadioOption(one.key, one.coin, one.coin, one.subtitle, one.detail, one.name)
-                for one in options.values()
-            ]
+            [RadioOption(one.key, one.coin, one.subtitle, one.detail, one.name) for one in options.values()]
         )
         if options:
             self.coins.select(self._last_coin if self._last_coin in options else next(iter(options)))

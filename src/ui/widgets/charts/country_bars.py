@@ -43,7 +43,7 @@ class _Delegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         bar = QRectF(rect.left(), rect.bottom() - _BAR - 8, rect.width(), _BAR)
         mirror = Mirror.of_row(option)
-        paint_bar(painter, bar, line.share, "accent")
+        paint_bar(painter, bar, line.share)
         cell = QRectF(option.rect)
         text_rect = QRectF(cell.left(), rect.top() + 2, cell.width(), bar.top() - rect.top() - 6)
         if index.column() == 0:

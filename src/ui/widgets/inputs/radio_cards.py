@@ -37,8 +37,7 @@ class RadioOption:
     """One card.
 
     Attributes:
-        coin: The code whose icon is drawn.
-        title: 'BTC'.
+        coin: Its code, 'BTC', which is drawn after its icon.
         subtitle: 'Bitcoin'.
         detail: '≈ 20 min · 2 conf.'.
         name: The accessible name, 'BTC on Bitcoin'.
@@ -46,7 +45,6 @@ class RadioOption:
 
     key: str
     coin: str
-    title: str
     subtitle: str
     detail: str
     name: str
@@ -66,7 +64,7 @@ class _RadioCard(QRadioButton):
 
     def sizeHint(self) -> QSize:
         strong, quiet = theme.metrics("strong"), theme.metrics("secondary")
-        first = strong.horizontalAdvance(sanitized(self._option.title)) + 4
+        first = strong.horizontalAdvance(sanitized(self._option.coin)) + 4
         first += quiet.horizontalAdvance(sanitized(self._option.subtitle))
         text_width = max(first, quiet.horizontalAdvance(sanitized(self._option.detail))) + 4
         coin = theme.scaled(_COIN)
@@ -105,7 +103,7 @@ class _RadioCard(QRadioButton):
         first, second = QFontMetrics(strong).height(), QFontMetrics(quiet).height()
         top = (self.height() - first - second - 3) / 2
         available = self.width() - left - 6
-        title = sanitized(self._option.title)
+        title = sanitized(self._option.coin)
         width = QFontMetrics(strong).horizontalAdvance(title) + 1
         mirror, muted = Mirror.of_widget(self), theme.color("muted")
         code = mirror.map_rect(QRectF(left, top, min(width, available), first))

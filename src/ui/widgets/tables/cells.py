@@ -146,14 +146,14 @@ class BarCell(Cell):
 
     Args:
         share: Returns the filled share, 0 to 1; None for an empty bar.
-        color: Returns a color token.
+        severity: Returns that of the bar.
     """
 
     def __init__(
-        self, parent: QObject, share: Callable[[Any], float | None], color: Callable[[Any], str]
+        self, parent: QObject, share: Callable[[Any], float | None], severity: Callable[[Any], str]
     ) -> None:
         super().__init__(parent)
-        self._share, self._color = share, color
+        self._share, self._severity = share, severity
 
     def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex) -> None:
         text_rect = QRectF(rect)
@@ -167,7 +167,7 @@ class BarCell(Cell):
             bar = QRectF(rect.left(), rect.center().y() - _BAR / 2, width, _BAR)
             text_rect.setLeft(bar.right() + 8)
         row = index.data(RowRole)
-        paint_bar(painter, bar, self._share(row) or 0.0, self._color(row))
+        paint_bar(painter, bar, self._share(row) or 0.0, self._severity(row))
         right = Qt.AlignmentFlag.AlignRight
         paint_text(painter, text_rect, text, font, theme.color("muted"), align=right)
 
