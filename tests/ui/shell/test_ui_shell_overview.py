@@ -283,6 +283,25 @@ async def test_buttons_and_rows_that_are_scrolled_away_come_into_sight_with_the_
         assert view.viewport().rect().contains(view.visualRect(view.currentIndex()))
 
 
+@pytest.mark.parametrize("size", [(1180, 760), (800, 600)])
+async def test_one_account_takes_the_height_of_its_row(
+    tmp_path: Path, shop: SandboxProcess, size: tuple[int, int]
+) -> None:
+    async with overview(tmp_path, MemoryKeyring(), shop) as screen:
+        screen.window.resize(*size)
+        await screen.open()
+        page = screen.page
+        card = page.head.parentWidget()
+        assert card is not None
+
+        def is_tight() -> bool:
+            row = page.list.visualRect(page.list.model().index(0, 0)).height()
+            head = page.head.sizeHint().height() if page.head.isVisible() else 0
+            return page.list.height() == row and card.height() - row - head in {2, 3}
+
+        await until(is_tight)
+
+
 async def test_columns_become_blocks_in_a_small_window(tmp_path: Path, shop: SandboxProcess) -> None:
     async with overview(tmp_path, MemoryKeyring(), shop) as screen:
         await screen.open()

@@ -95,7 +95,7 @@ class OverviewPage(Page):
         self.attention.show_callout(attention.kind, attention.reasons, title=attention.title)
         view = present_all_connections(overviews, now, is_asking=self.is_asking())
         self.connection_changed.emit(view.tone, view.text)
-        self._fit()
+        self.head.fit()
 
     def show_connection_status(self) -> None:
         self.show_rows()
@@ -108,7 +108,7 @@ class OverviewPage(Page):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self.head.fit()
 
     def ask(self, account_id: str) -> None:
         self.tasks.start(f"ask {account_id}", self._overviews.refresh(account_id))
@@ -143,14 +143,8 @@ class OverviewPage(Page):
         card.body.setSpacing(0)
         card.body.addWidget(self.head)
         # In a stack, as other lists: toasts make room for themselves below it.
-        self._rows = stacked(self.list)
-        card.body.addWidget(self._rows, 1)
+        card.body.addWidget(stacked(self.list), 1)
         self.body.addWidget(
-            framed(column(head, self.attention, (card, 1), None, spacing=14, margins=(20, 14, 20, 18)))
+            framed(column(head, self.attention, card, None, spacing=14, margins=(20, 14, 20, 18)))
         )
-        follow(self._fit)
-
-    def _fit(self) -> None:
-        """Gives the list the height of its rows, as far as there is so much."""
-        self.head.fit()
-        self._rows.setMaximumHeight(max(1, self.list.content_height(max(1, self.list.viewport().width()))))
+        follow(self.head.fit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionViewItem, QWidget
 
 from app.i18n.texts import _
@@ -176,6 +176,7 @@ class AccountList(ActionList):
     def show_rows(self, rows: Sequence[AccountRow]) -> None:
         self._measure(rows)
         super().show_rows(rows)
+        self.updateGeometry()
 
     def _measure(self, rows: Sequence[AccountRow]) -> None:
         columns = zip(captions(), *map(_cells, rows), strict=True)
@@ -186,6 +187,7 @@ class AccountList(ActionList):
     def restyle(self) -> None:
         self._measure(self.items.records())
         super().restyle()
+        self.updateGeometry()
 
     def action_width(self) -> int:
         """Returns the width of all buttons: that of the widest, and as in the layout of the columns."""
@@ -239,6 +241,12 @@ class AccountList(ActionList):
 
     def row(self, account_id: str) -> AccountRow | None:
         return cast("AccountRow | None", self.items.record(account_id))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The height of the rows depends on the width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         return QSize(400, self.content_height(max(1, self.viewport().width())))
