@@ -60,7 +60,7 @@ def test_more_used_than_bought_takes_nothing_from_the_others() -> None:
 def test_without_subscriptions_there_is_none_and_before_a_report_nothing_is_known() -> None:
     empty, unknown = row(overview()), row(overview(subscriptions=None, as_of=None, is_current=False))
     assert (empty.traffic.left, empty.pace.text, empty.ends.text) == ("None", "None", "None")
-    assert (unknown.traffic.left, unknown.pace.text) == ("Not known yet", "Not known yet")
+    assert (unknown.traffic.left, unknown.pace.text, unknown.ends.text) == ("Not known yet",) * 3
     assert (empty.topups_note, unknown.topups_note) == ("None", "Not known yet")
     assert unknown.updated == "Connecting…"
 

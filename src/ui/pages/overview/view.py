@@ -274,7 +274,7 @@ def _pace(overview: AccountOverview, now: datetime) -> FactView:
 def _ends(overview: AccountOverview) -> FactView:
     found = next_to_end(running(overview), overview.now)
     if found is None or found[0].ends_at is None:
-        return FactView(_("None"))
+        return FactView(_("Not known yet") if overview.subscriptions is None else _("None"))
     first, days = found
     left = found[0].ends_at - overview.now
     if left < _DAY:
