@@ -146,11 +146,13 @@ class Navigation:
     def open_first(self, *, demo: bool) -> None:
         """Opens the account to begin with: the demo if asked for, else the environment's, or the last one.
 
-        After damage to the settings it is the welcome page, which says so.
+        Where none was opened, as after `tollhouse accounts add`, it is the first one. After damage to the
+        settings it is the welcome page, which says so.
         """
         first = self._accounts.known()[0]
         from_environment = not first.is_demo and not first.color
-        chosen = DEMO if demo else first.id if from_environment else self._accounts.last_account
+        known = self._accounts.last_account or (None if first.is_demo else first.id)
+        chosen = DEMO if demo else first.id if from_environment else known
         set_aside = self._accounts.set_aside
         if chosen is not None and set_aside is None:
             self.open(chosen)

@@ -69,6 +69,16 @@ async def test_the_last_account_opens_at_the_next_start(tmp_path: Path, sandboxe
         assert harness.shown_name().startswith("Work")
 
 
+async def test_accounts_that_a_command_connected_are_opened(tmp_path: Path, sandboxes: Sandboxes) -> None:
+    ring = MemoryKeyring()
+    async with account_harness(tmp_path, ring) as harness:
+        for name, sandbox in zip(("Work", "Home"), sandboxes, strict=False):
+            await harness.services.accounts.connect(name, sandbox.base_url, sandbox.api_key)
+        harness.navigation.open_first(demo=False)
+        await harness.navigation.tasks.join()
+        assert harness.shown_name().startswith("Work")
+
+
 @pytest.mark.parametrize(
     ("address", "key", "field", "words"),
     [
