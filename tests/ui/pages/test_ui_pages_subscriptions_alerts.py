@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from app.errors import StorageError
@@ -19,6 +19,8 @@ from support.subscriptions_screen import SubscriptionsScreen
 from support.waiting import until
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from ui.pages.subscriptions.alerts_form import AlertsForm
     from ui.widgets.inputs.combo_box import SpinBox
     from ui.widgets.inputs.line_edit import LineEdit
@@ -49,6 +51,22 @@ def enter(field: SpinBox | LineEdit, text: str) -> None:
     field.selectAll()
     QTest.keyClick(field, Qt.Key.Key_Delete)
     QTest.keyClicks(field, text)
+
+
+async def test_what_is_opened_at_the_end_of_the_page_comes_into_sight(screen: SubscriptionsScreen) -> None:
+    screen.window.resize(1180, 760)
+    await opened(screen)
+    detail = screen.detail
+    assert detail is not None
+
+    def is_in_sight(card: QWidget) -> bool:
+        is_laid_out = detail.verticalScrollBar().maximum() > 100
+        top = card.mapTo(detail.viewport(), QPoint()).y()
+        return is_laid_out and top >= 0 and top + card.height() <= detail.viewport().height()
+
+    await until(lambda: is_in_sight(detail.alerts))
+    detail.details.set_expanded(True)
+    await until(lambda: is_in_sight(detail.details))
 
 
 async def test_the_closed_card_says_which_thresholds_apply_and_is_not_built(

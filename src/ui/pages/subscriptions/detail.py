@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -214,7 +215,7 @@ class SubscriptionDetail(ScrollArea):
         self._bottom.addWidget(alerts, 147)
         self._bottom.addWidget(self.details, 56)
         for card in (alerts, self.details):
-            card.expanded.connect(self._fit)
+            card.expanded.connect(partial(self._on_expanded, card))
         self._fit()
 
     def show_cards(self) -> Iterator[None]:
@@ -279,6 +280,11 @@ class SubscriptionDetail(ScrollArea):
             hidden.hide()
         self._column = column(self.header, self._ended, *self._rows, None, spacing=_GAP, on=content)
         self.set_compact(compact=False)
+
+    def _on_expanded(self, card: QWidget, is_open: bool) -> None:  # noqa: FBT001 (a signal's slot)
+        self._fit()
+        if is_open:
+            self.reveal(card)
 
     def _fit(self) -> None:
         """Uses one column where two do not fit, or for the map."""

@@ -117,6 +117,7 @@ class TopUpDetail(ScrollArea):
             action=self.hide_button,
             below=make_reference,
         )
+        self.details.expanded.connect(self._on_expanded)
         self._lay_out()
         follow(self._fit)
 
@@ -275,6 +276,10 @@ class TopUpDetail(ScrollArea):
         self._first = self._column.indexOf(self.report)
         self.setWidget(content)
         self.set_compact(compact=False)
+
+    def _on_expanded(self, is_open: bool) -> None:  # noqa: FBT001 (a signal's slot)
+        if is_open:
+            self.reveal(self.details)
 
     def _fit_report(self) -> None:
         """Reduces the height of the form below a payment in a small window, so that its button is visible."""

@@ -69,7 +69,7 @@ class DetailRows(Card):
             self._fill()
 
     def set_expanded(self, expanded: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
-        """Expands or collapses without a signal."""
+        """Expands or collapses."""
         self._opener.setChecked(expanded)
 
     def is_expanded(self) -> bool:

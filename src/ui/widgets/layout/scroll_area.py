@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 from weakref import ref
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QWidget
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _AROUND = 50
 """What is shown around a control, in pixels: its name is above or beside it."""
+_BESIDE = 12
+"""What is shown above and below a card, in pixels."""
 _MAX = 10_000
 
 
@@ -58,6 +60,10 @@ class ScrollArea(QScrollArea):
         if not is_back and QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton:
             self._scroll_to(control)
 
+    def reveal(self, card: QWidget) -> None:
+        """Scrolls to all of a widget, or to its top where it is too high, once it has been laid out."""
+        QTimer.singleShot(0, card, partial(self._reveal, card))
+
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draws a focus ring where the area itself has the focus, so that its arrows scroll."""
         super().paintEvent(event)
@@ -81,6 +87,12 @@ class ScrollArea(QScrollArea):
 
     def _on_range_changed(self, first: int, last: int) -> None:
         self.verticalScrollBar().setEnabled(last > first)
+
+    def _reveal(self, card: QWidget) -> None:
+        bar = self.verticalScrollBar()
+        top = bar.value() + card.mapTo(self.viewport(), QPoint()).y() - _BESIDE
+        bottom = top + card.height() + 2 * _BESIDE
+        bar.setValue(min(max(bar.value(), bottom - self.viewport().height()), top))
 
     def _scroll_to(self, control: QWidget) -> None:
         content, available = self.widget(), self.viewport().size()
