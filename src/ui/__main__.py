@@ -6,7 +6,6 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from app.cli import COMMANDS
 from ui.start.process import can_show_windows, names_platform, remove_import_hook, split_options
 
 if TYPE_CHECKING:
@@ -44,7 +43,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(given: Sequence[str]) -> int:
     ours, qts = split_options(given)
-    if "".join(given[:1]) in COMMANDS or {"-h", "--help"} & set(ours):
+    is_command = bool(given) and not given[0].startswith("-")
+    if is_command or {"-h", "--help"} & set(ours):
         from app.cli.run import main as run_command  # noqa: PLC0415 (only for a command, and for help)
 
         return run_command(given, _take_session_account())

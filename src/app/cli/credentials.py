@@ -41,7 +41,7 @@ async def print_credentials(context: Context) -> int:
         sticky = check_session(arguments.session or new_id(), arguments.sticky)
         check_count(arguments.count)
     session = await open_session(context)
-    subscription, sub_user = await find_owner(session, context)
+    subscription, sub_user = await find_owner(context, session)
     template = await _template_text(session, arguments.template) if arguments.template else ""
     order = Order(form.key, template, credentials_of(subscription, sub_user), sticky, arguments.count)
     rendered = await order.render_resolved(session.subscriptions.resolve_host)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from app.cli.output import Cell, print_error, print_json, print_records, print_table
 from app.cli.session import DONE, USAGE, CommandError, find_account
-from app.errors import AppError
+from app.errors import AppError, NotFoundError
 from app.i18n.texts import _
 from app.i18n.units import as_of, number
 from app.present.countries import read_country
@@ -44,7 +44,12 @@ async def list_locations(context: Context) -> int:
         if arguments.cities
         else service.locations.asns(code)
     )
-    return await _rows(context, await _latest(context, found))
+    try:
+        listed = await _latest(context, found)
+    except NotFoundError as error:
+        text = _("There is no country '{code}'. See 'tollhouse locations'.")
+        raise CommandError(text.format(code=code), USAGE) from error
+    return await _rows(context, listed)
 
 
 async def _countries(context: Context, locations: Locations) -> int:

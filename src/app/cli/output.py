@@ -151,8 +151,7 @@ def print_table(
         right: The columns that are aligned to the right.
         narrows: The columns that are cut where the terminal is too narrow.
     """
-    cells = [[one if isinstance(one, Cell) else Cell(one) for one in row] for row in rows]
-    shown = [[Cell(sanitized(cell.text, _MAX_CELL), cell.style) for cell in row] for row in cells]
+    shown = [[Cell(sanitized(cell.text, _MAX_CELL), cell.style) for cell in map(_cell, row)] for row in rows]
     head = [Cell(title, "dim") for title in titles]
     widths = [max(width(row[number].text) for row in (head, *shown)) for number in range(len(titles))]
     too_wide = sum(widths) + len(_GAP) * (len(widths) - 1) - terminal.columns if terminal.columns else 0
@@ -173,17 +172,21 @@ def print_table(
     terminal.write("\n".join(lines))
 
 
-def field_lines(terminal: Terminal, fields: Iterable[tuple[str, str | Cell]]) -> list[str]:
+def field_lines(terminal: Terminal, fields: Iterable[tuple[str, str | Cell | list[Cell]]]) -> list[str]:
     """Returns lines of names and values, the values in one column; long values keep their length."""
-    shown = [(name, one if isinstance(one, Cell) else Cell(one)) for name, one in fields]
-    name_width = max((width(name) for name, _cell in shown), default=0)
+    shown = [(name, value if isinstance(value, list) else [_cell(value)]) for name, value in fields]
+    name_width = max((width(name) for name, _cells in shown), default=0)
     return [
         terminal.style(name, "dim")
         + " " * (name_width - width(name))
         + _GAP
-        + terminal.style(sanitized(cell.text, _MAX_LINE), cell.style)
-        for name, cell in shown
+        + "".join(terminal.style(sanitized(cell.text, _MAX_LINE), cell.style) for cell in cells)
+        for name, cells in shown
     ]
+
+
+def _cell(value: str | Cell) -> Cell:
+    return value if isinstance(value, Cell) else Cell(value)
 
 
 def width(text: str) -> int:

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     Commands = _SubParsersAction["CommandParser"]
 
+COMMANDS: Final = ("topup", "topups", "subs", "creds", "sub-users", "usage", "locations", "accounts")
+"""The first words of commands."""
 STATUSES: Final = ("awaiting_payment", "verifying", "credited", "rejected", "expired")
 PRODUCTS: Final = ("residential", "mobile", "mobile-gb")
 _TOPUP_WORDS: Final = ("show", "report")
@@ -82,7 +84,11 @@ def parse_command(arguments: Sequence[str]) -> argparse.Namespace:
     words = list(arguments)
     if words[:1] == ["topup"] and words[1:2] and words[1] in _TOPUP_WORDS:
         words[:2] = [" ".join(words[:2])]
-    return build_parser().parse_args(words)
+    parser = build_parser()
+    if words and not words[0].startswith("-") and words[0].partition(" ")[0] not in COMMANDS:
+        # argparse would list them all.
+        parser.error(_("There is no command '{name}'").format(name=words[0]))
+    return parser.parse_args(words)
 
 
 def build_parser() -> CommandParser:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from app.cli.output import DETAILS_COLUMNS, SYMBOLS, Cell, beside, code_columns, field_lines, qr_lines
 from app.cli.session import DONE, FAILED
 from app.i18n.texts import _
+from app.i18n.units import usd
 from app.models.topups import AWAITING_PAYMENT
 from app.present.payments import LINK, present_blocked, present_deposit
 from app.present.topups import TopUpFacts, present_topup
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from app.services.accounts.session import AccountSession
 
 _PAYABLE = ("address", "amountCrypto", "paymentUri")
+_FIRST, _LAST = 7, 8
+"""How many characters of an address's ends people compare."""
 
 
 def record(topup: TopUp, deposit: Deposit | None = None) -> dict[str, object]:
@@ -52,18 +55,16 @@ async def show_topup(context: Context, session: AccountSession, topup: TopUp) ->
         return FAILED
     if is_quiet:
         return DONE
-    view = view_of(session, topup)
     if deposit is None:
-        _write_state(terminal, session, view)
+        _write_state(terminal, session, view_of(session, topup))
         return FAILED if session.topup_store.inconsistency(topup.id) else DONE
     shown = present_deposit(deposit)
     code = qr_lines(shown.qr_text) if terminal.is_live else []
     if code_columns(code) > terminal.columns:
         terminal.write(terminal.line(_("The terminal is too narrow for the QR code.")))
         code = []
-    details = _details(terminal, session, view, shown, is_waiting=context.arguments.wait)
     terminal.write()
-    for line in beside(code, details, terminal):
+    for line in beside(code, _details(context, session, topup, shown), terminal):
         terminal.write(line)
     terminal.write()
     return DONE
@@ -86,14 +87,16 @@ def view_of(session: AccountSession, topup: TopUp) -> TopUpView:
     return present_topup(topup, session.service_clock.now(), facts)
 
 
-def _details(
-    terminal: Terminal, session: AccountSession, view: TopUpView, shown: DepositView, *, is_waiting: bool
-) -> list[str]:
+def _details(context: Context, session: AccountSession, topup: TopUp, shown: DepositView) -> list[str]:
     """Returns the lines beside the QR code: exact values, warnings, and the deadline."""
-    fields: list[tuple[str, str | Cell]] = [
+    terminal, view = context.terminal, view_of(session, topup)
+    amount, address = f"{shown.amount} {shown.coin}", shown.address
+    amount_usd = _("for {amount}").format(amount=usd(topup.amount_usd))
+    ends = Cell(address[:_FIRST], "strong"), Cell(address[-_LAST:], "strong")
+    fields: list[tuple[str, str | Cell | list[Cell]]] = [
         (_("Top-up"), f"{view.id} · {session.account.name}"),
-        (_("Amount to send"), Cell(f"{shown.amount} {shown.coin}", "strong")),
-        (_("Address"), Cell(shown.address, "strong")),
+        (_("Amount to send"), [Cell(amount, "strong"), Cell(f" {amount_usd}", "dim")]),
+        (_("Address"), [ends[0], Cell(address[_FIRST:-_LAST]), ends[1]]),
     ]
     if shown.picture == LINK and not terminal.is_live:
         fields.append((_("Payment link"), shown.qr_text))
@@ -107,7 +110,7 @@ def _details(
         notes.append((Cell("·", "dim"), f"{view.purchase.title}: {view.purchase.text}"))
     if view.clock is not None:
         notes.append((Cell("·", "dim"), view.clock.second_line))
-    if is_waiting:
+    if context.arguments.wait:
         notes.append((Cell("·", "dim"), _("Ctrl+C stops waiting; the top-up goes on.")))
     for mark, text in notes:
         lines += ["", *terminal.wrapped(text, mark, DETAILS_COLUMNS)]
@@ -116,7 +119,7 @@ def _details(
 
 def _write_state(terminal: Terminal, session: AccountSession, view: TopUpView) -> None:
     badge = Cell(f"{SYMBOLS[view.badge.kind]} {view.badge.text}", view.badge.kind)
-    fields: list[tuple[str, str | Cell]] = [
+    fields: list[tuple[str, str | Cell | list[Cell]]] = [
         (_("Top-up"), f"{view.title} · {session.account.name}"),
         (_("Status"), badge),
         *view.details,

@@ -135,11 +135,11 @@ def pick(name: str, items: Iterable[T], names_of: Callable[[T], tuple[str, ...]]
     raise CommandError(missing.format(name=name), USAGE)
 
 
-async def find_subscription(session: AccountSession, name: str) -> Subscription:
-    """Returns the subscription of a label, username or ID; raises what `pick` raises."""
+async def find_subscription(context: Context, session: AccountSession) -> Subscription:
+    """Returns the subscription of the label, username or ID given; raises what `pick` raises."""
     found = await session.subscriptions.list()
     return pick(
-        name,
+        context.arguments.subscription,
         found.items,
         lambda one: (one.id, one.username, one.label),
         _("There is no subscription '{name}'. See 'tollhouse subs'."),
@@ -156,9 +156,9 @@ def find_sub_user(name: str, sub_users: Iterable[SubUser]) -> SubUser:
     )
 
 
-async def find_owner(session: AccountSession, context: Context) -> tuple[Subscription, SubUser | None]:
+async def find_owner(context: Context, session: AccountSession) -> tuple[Subscription, SubUser | None]:
     """Returns the subscription that a command names, and its sub-user if one is named, too."""
-    subscription = await find_subscription(session, context.arguments.subscription)
+    subscription = await find_subscription(context, session)
     if context.arguments.sub_user is None:
         return subscription, None
     sub_users = await session.sub_users.list(subscription.id)

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 async def _list(context: Context) -> int:
     session = await open_session(context)
-    found = await _all(session, await _subscription(context, session))
+    found = await _all(session, await find_subscription(context, session))
     if context.arguments.json:
         print_records(context.terminal, found.items)
         return DONE
@@ -64,7 +64,7 @@ async def _add(context: Context) -> int:
     password = ask_secret(_("Password")) if arguments.password else None
     draft = check_draft(SubUserDraft(arguments.label, password, cap))
     session = await open_session(context)
-    subscription = await _subscription(context, session)
+    subscription = await find_subscription(context, session)
     added = await session.sub_users.create(subscription.id, draft)
     terminal = context.terminal
     terminal.write(terminal.line(_("Added: {label}").format(label=added.label), "  ", Cell(added.id, "dim")))
@@ -93,7 +93,7 @@ async def _delete(context: Context) -> int:
 async def _change(context: Context, change: BulkChange) -> int:
     """Makes the same change to the named sub-users; none is changed if one of the names is wrong."""
     session = await open_session(context)
-    subscription = await _subscription(context, session)
+    subscription = await find_subscription(context, session)
     listed = await _all(session, subscription)
     named = [find_sub_user(name, listed.items) for name in context.arguments.sub_users]
     chosen = list({one.id: one for one in named}.values())
@@ -106,7 +106,7 @@ async def _import(context: Context) -> int:
     """Adds the sub-users of a file; none if one of its rows can't be added."""
     session = await open_session(context)
     content = await session.sub_users.read_import(Path(context.arguments.file))
-    subscription = await _subscription(context, session)
+    subscription = await find_subscription(context, session)
     listed = await _all(session, subscription)
     remaining = None if listed.limit is None else listed.limit - len(listed.items)
     existing = [one.label for one in listed.items]
@@ -148,10 +148,6 @@ async def _run(context: Context, run: SubUserRun) -> int:
     if was_cancelled:
         raise asyncio.CancelledError
     return FAILED if progress.left else DONE
-
-
-async def _subscription(context: Context, session: AccountSession) -> Subscription:
-    return await find_subscription(session, context.arguments.subscription)
 
 
 async def _all(session: AccountSession, subscription: Subscription) -> SubUserList:

@@ -47,7 +47,7 @@ async def _usage(context: Context) -> int:
     if arguments.days > MAX_DAYS:
         raise InvalidInputError("from", "too_long")
     session = await open_session(context)
-    subscription, sub_user = await find_owner(session, context)
+    subscription, sub_user = await find_owner(context, session)
     span = last_days(arguments.days, session.service_clock.now().date())
     report = await session.subscriptions.usage(subscription.id, span, sub_user.id if sub_user else None)
     if report.unreadable:

@@ -9,7 +9,7 @@ from app.cli.output import SYMBOLS, Cell, print_error, print_json, print_table
 from app.cli.payments import record, show_topup
 from app.cli.session import DONE, UNKNOWN, USAGE, CommandError, open_session
 from app.cli.waiting import poll_until_final
-from app.errors import AppError, PendingRequestError
+from app.errors import AppError, InvalidInputError, NotFoundError, PendingRequestError
 from app.i18n.texts import _, pgettext
 from app.i18n.units import day_and_time, enumerated, usd
 from app.models.topups import TopUpDraft
@@ -35,12 +35,13 @@ async def _list(context: Context) -> int:
     session = await open_session(context)
     await _report_pending(session)
     found: dict[str, TopUp] = {}
-    unreadable = 0
+    unreadable, is_cut = 0, False
     pages = session.topups.pages(arguments.status)
     async for page in pages:
         unreadable += page.unreadable
         found.update({topup.id: topup for topup in page.items})
         if not arguments.all and len(found) >= _PAGE_SIZE:
+            is_cut = len(found) > _PAGE_SIZE or not page.is_last
             break
     await pages.aclose()
     topups = sorted(found.values(), key=lambda topup: topup.created_at, reverse=True)
@@ -66,6 +67,9 @@ async def _list(context: Context) -> int:
         )
     titles = (pgettext("moment", "Created"), _("Amount"), _("Coin"), _("Status"), _("Top-up ID"))
     print_table(terminal, titles, rows, right=(1,))
+    if is_cut and terminal.is_live:
+        note = _("The newest {n}; --all lists all.").format(n=_PAGE_SIZE)
+        terminal.write(terminal.style(note, "dim"))
     return DONE
 
 
@@ -163,13 +167,22 @@ async def _show_one(context: Context) -> int:
     session = await open_session(context)
     if await session.topups.pending():
         await _reconcile(session)
-    return await _show(context, session, await session.topups.get(context.arguments.id))
+    return await _show(context, session, await _find(session, context.arguments.id))
+
+
+async def _find(session: AccountSession, topup_id: str) -> TopUp:
+    """Returns a top-up that a command names; raises `CommandError` if there is none."""
+    try:
+        return await session.topups.get(topup_id)
+    except (NotFoundError, InvalidInputError) as error:
+        text = _("There is no top-up '{id}'. See 'tollhouse topups'.")
+        raise CommandError(text.format(id=topup_id), USAGE) from error
 
 
 async def _report(context: Context) -> int:
     arguments = context.arguments
     session = await open_session(context)
-    topup = await session.topups.get(arguments.id)
+    topup = await _find(session, arguments.id)
     try:
         txid = check_txid(topup.network, arguments.txid)
     except TxidError as error:

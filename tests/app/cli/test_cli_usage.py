@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.cli import COMMANDS
-from app.cli.parser import build_parser
+from app.cli.parser import COMMANDS, build_parser
 from support.command_process import CommandLine
 
 if TYPE_CHECKING:
@@ -34,6 +33,9 @@ WRONG = {
     "topup 50 --coin BTC --plan p --quantity x": "Enter a whole number",
     "topup 50 --coin BTC --option x": "KEY=VALUE",
     "topup show": "ID",
+    "topup show tu_0": "There is no top-up 'tu_0'. See 'tollhouse topups'.",
+    "topup show ../x": "There is no top-up '../x'. See 'tollhouse topups'.",
+    "topup report tu_0": "There is no top-up 'tu_0'. See 'tollhouse topups'.",
     "topup report": "ID",
     "topups --status paid": "--status",
     "topups --account nobody": "There is no account 'nobody'",
@@ -51,10 +53,12 @@ WRONG = {
     "sub-users cap nothing x": "--set",
     "sub-users cap nothing x --set -5": "negative",
     "locations --cities Germany": "two letters",
+    "locations --cities ZZ": "There is no country 'ZZ'. See 'tollhouse locations'.",
     "locations --isps DE --product mobile": "ISPs for residential only",
     "accounts add http://example.com": "https://",
     "accounts remove demo --yes": "Only accounts that were connected",
     "accounts nothing": "ACTION",
+    "topsup": "There is no command 'topsup'. See 'tollhouse --help'.",
 }  # fmt: skip
 
 
