@@ -72,9 +72,9 @@ def main() -> int:
     _link_commands(stage)
     _copy_shared_files(stage)
     _write_documents(stage, version, moment)
-    _set_permissions(stage)
     architecture = _output("dpkg", "--print-architecture").strip()
     _write_control(stage, version, architecture)
+    _set_permissions(stage)
     package = target / f"tollhouse_{version}-1_{architecture}.deb"
     command = [
         "dpkg-deb",
@@ -140,13 +140,13 @@ def _set_permissions(stage: Path) -> None:
     for path in (stage, *stage.rglob("*")):
         if path.is_symlink():
             continue
-        with_mode = path.is_dir() or path == stage / _LIBRARIES / "tollhouse"
-        path.chmod(0o755 if with_mode else 0o644)
+        is_open = path.is_dir() or path == stage / _LIBRARIES / "tollhouse"
+        path.chmod(0o755 if is_open else 0o644)
 
 
 def _write_control(stage: Path, version: str, architecture: str) -> None:
     control = stage / "DEBIAN"
-    control.mkdir(mode=0o755)
+    control.mkdir()
     files = sorted(path for path in (stage / "usr").rglob("*") if path.is_file() and not path.is_symlink())
     size = sum(-(-path.stat().st_size // 1024) for path in files)
     fields = {
