@@ -12,6 +12,7 @@ import sys
 # What some tests run for real, by the Debian package that brings it.
 TOOLS = {
     "appstream": "appstreamcli",
+    "at-spi2-core": "/usr/libexec/at-spi-bus-launcher",
     "curl": "curl",
     "dbus-daemon": "dbus-daemon",
     "desktop-file-utils": "desktop-file-validate",
@@ -20,6 +21,8 @@ TOOLS = {
     "proxychains4": "proxychains4",
     "strace": "strace",
     "wget": "wget",
+    "xdotool": "xdotool",
+    "xvfb": "Xvfb",
 }
 
 

@@ -17,7 +17,11 @@ from babel.core import get_global
 from app.i18n.texts import languages
 from app.programs import SANDBOX
 from app.storage import keys
+from support import screen_reader
+from support.notification_server import NotificationServer
 from support.private_desktop import MISSING, WHY_NOT, PrivateDesktop
+from support.screen_reader import ScreenReader
+from support.status_tray import StatusTray
 from support.waiting import wait_until
 from tollhouse_sandbox.process import start_sandbox
 from ui.start import application
@@ -187,6 +191,43 @@ def test_frozen_a_key_is_in_the_keyring_and_found_by_the_next_start(tmp_path: Pa
 
 def _holds(path: Path, text: str) -> bool:
     return text.encode() in path.read_bytes()
+
+
+@needs_frozen
+@pytest.mark.skipif(bool(MISSING), reason=WHY_NOT)
+@pytest.mark.skipif(bool(screen_reader.MISSING), reason=screen_reader.WHY_NOT)
+def test_frozen_it_has_names_a_tray_and_notifications_and_restarts_into_another_language(
+    tmp_path: Path,
+) -> None:
+    with (
+        PrivateDesktop(tmp_path / "desktop") as desktop,
+        start_sandbox() as sandbox,
+        ScreenReader.on(desktop) as reader,
+        StatusTray(desktop.env["DBUS_SESSION_BUS_ADDRESS"]) as tray,
+        NotificationServer(desktop.env["DBUS_SESSION_BUS_ADDRESS"]) as notifications,
+    ):
+        desktop.start_keyring()
+        app = desktop.run([str(FROZEN / "tollhouse")])
+        reader.write("Service address", sandbox.base_url)
+        reader.write("API key", sandbox.api_key)
+        reader.press("push button", "Connect")
+        reader.find("push button", "New top-up")
+
+        reader.press("push button", "Settings")
+        reader.press("check box", "Keep running in the tray")
+        assert list(tray.menu()) == ["Open Tollhouse", "New top-up", "Quit"]
+        reader.click("combo box", "Same as the system")
+        reader.click("list item", "Deutsch")
+        reader.press("push button", "Restart now")
+
+        reader.find("push button", "Neue Aufladung")  # the key came back from the keyring
+        reader.press("page tab", "Abonnements")
+        reader.press("push button", "Kopieren")
+        wait_until(lambda: "Letzte Zugangsdaten kopieren" in tray.menu())
+        tray.choose("Letzte Zugangsdaten kopieren")
+        wait_until(lambda: "Zugangsdaten kopiert" in {one.title for one in notifications.shown})
+        tray.choose("Beenden")
+        assert app.wait(SECONDS) == 0
 
 
 @needs_frozen

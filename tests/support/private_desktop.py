@@ -18,7 +18,7 @@ from jeepney.bus_messages import message_bus
 from jeepney.io.blocking import Proxy, open_dbus_connection
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
 PASSWORD = "the keyring's own password"
 MISSING = [name for name in ("dbus-daemon", "gnome-keyring-daemon") if shutil.which(name) is None]
@@ -112,9 +112,10 @@ class PrivateDesktop:
         assert self._keyring.stdin is not None
         with self._keyring.stdin as stdin:
             stdin.write(b"" if locked else PASSWORD.encode())
-        self._wait_for("org.freedesktop.secrets")
+        self.wait_for("org.freedesktop.secrets")
 
-    def _wait_for(self, name: str) -> None:
+    def wait_for(self, name: str) -> None:
+        """Waits until a program on the bus owns a name."""
         rule = MatchRule(type="signal", interface="org.freedesktop.DBus", member="NameOwnerChanged")
         rule.add_arg_condition(0, name)
         with open_dbus_connection(self.env["DBUS_SESSION_BUS_ADDRESS"]) as connection:
@@ -163,13 +164,16 @@ class PrivateDesktop:
         command = [sys.executable, str(_HERE / "keyring_program.py"), str(seconds)]
         return Program(self.run(command, {**self.env, **(env or {})}))
 
-    def run(self, command: list[str], env: Mapping[str, str] | None = None) -> subprocess.Popen[str]:
+    def run(
+        self, command: list[str], env: Mapping[str, str] | None = None, pass_fds: Collection[int] = ()
+    ) -> subprocess.Popen[str]:
         """Starts a program on this desktop; it ends with it at the latest."""
         process = subprocess.Popen(
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             env=self.env if env is None else env,
+            pass_fds=pass_fds,
             text=True,
         )
         self._ends.callback(_end, process)
