@@ -66,7 +66,7 @@ async def running(
     services = build(
         paths,
         environment=environment or {},
-        key_store=KeyStore(waits=waits or KeyringTimeouts(5.0, 0.3), choose=choose),
+        key_store=KeyStore(timeouts=waits or KeyringTimeouts(5.0, 0.3), choose=choose),
         demo=DemoServer(paths.demo, demo_options),
     )
     try:

@@ -26,7 +26,7 @@ async def use(base_url: str, api_key: str, notes: list[str]) -> None:
     places = find_paths()
     start_log(places.log)
     logging.getLogger().setLevel(logging.DEBUG)
-    services = build(places, environment={}, key_store=KeyStore(waits=KeyringTimeouts(10.0, 10.0)))
+    services = build(places, environment={}, key_store=KeyStore(timeouts=KeyringTimeouts(10.0, 10.0)))
     accounts = services.accounts
     account = await accounts.connect("One", base_url, api_key)
     opened = await accounts.open(account.id)

@@ -30,7 +30,7 @@ async def ask(store: KeyStore, question: dict[str, Any]) -> dict[str, object]:
 
 
 async def main() -> None:
-    store = KeyStore(waits=KeyringTimeouts(attended=float(sys.argv[1])))
+    store = KeyStore(timeouts=KeyringTimeouts(attended=float(sys.argv[1])))
     for line in sys.stdin:
         sys.stdout.write(json.dumps(await ask(store, json.loads(line))) + "\n")
         sys.stdout.flush()

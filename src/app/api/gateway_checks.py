@@ -45,7 +45,7 @@ class GatewayChecks:
         started = perf_counter()
         try:
             async with http, asyncio.timeout(self._limit.total_seconds()):
-                result = await self._ask(http)
+                result = await self._request(http)
         except TimeoutError:
             return GatewayResult("unreachable", detail="no whole answer in time", fault="timed_out")
         except httpx.ProxyError as error:
@@ -59,7 +59,7 @@ class GatewayChecks:
             return GatewayResult("unreachable", detail=fault.detail, fault=kind)
         return result._replace(latency=timedelta(seconds=perf_counter() - started))
 
-    async def _ask(self, http: httpx.AsyncClient) -> GatewayResult:
+    async def _request(self, http: httpx.AsyncClient) -> GatewayResult:
         async with http.stream("GET", self._url, headers={"Accept": "application/json"}) as response:
             size = 0
             async for piece in response.aiter_raw():

@@ -48,15 +48,15 @@ class SubscriptionsApi:
         return found
 
     async def get(self, subscription_id: str) -> Subscription:
-        return await self._ask(Call("GET", _one(subscription_id)), subscription_id)
+        return await self._request(Call("GET", _one(subscription_id)), subscription_id)
 
     async def change(self, subscription_id: str, change: SubscriptionChange) -> Subscription:
         body = write_json(change.model_dump(mode="json", by_alias=True, exclude_none=True))
-        return await self._ask(Call("PATCH", _one(subscription_id), body=body), subscription_id)
+        return await self._request(Call("PATCH", _one(subscription_id), body=body), subscription_id)
 
     async def reset_password(self, subscription_id: str) -> Subscription:
         """Makes a new main password; the old one stops working within 60 seconds (spec 4.9)."""
-        return await self._ask(Call("POST", f"{_one(subscription_id)}/reset-password"), subscription_id)
+        return await self._request(Call("POST", f"{_one(subscription_id)}/reset-password"), subscription_id)
 
     async def usage(
         self,
@@ -76,7 +76,7 @@ class SubscriptionsApi:
         call = Call("GET", f"{_one(subscription_id)}/usage", query=given)
         return await _read_usage(await self._transport.request(call))
 
-    async def _ask(self, call: Call, subscription_id: str) -> Subscription:
+    async def _request(self, call: Call, subscription_id: str) -> Subscription:
         answer = await self._transport.request(call)
         subscription = read_record(read_object(answer), Subscription, answer.status)
         self._transport.hide_passwords([subscription.password])

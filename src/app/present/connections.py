@@ -39,7 +39,7 @@ def present_connection(  # noqa: PLR0913 (what is known of a connection, by keyw
     *,
     offline: bool,
     private: bool,
-    asking: bool = False,
+    is_loading: bool = False,
 ) -> ConnectionView | None:
     """Returns the connection status; None while there is none yet.
 
@@ -47,10 +47,10 @@ def present_connection(  # noqa: PLR0913 (what is known of a connection, by keyw
         known_at: When the service reported what is shown; None if nothing is.
         offline: Whether what is shown could not be renewed.
         private: Whether what is shown is requested with the account's key.
-        asking: Whether a request for what is shown is in progress, and takes long.
+        is_loading: Whether a request for what is shown is in progress, and takes long.
     """
     is_offline = offline or isinstance(connection_status.last_error, ConnectionFailedError)
-    if not is_offline and (asking or connection_status.silent_s > _SILENT_S):
+    if not is_offline and (is_loading or connection_status.silent_s > _SILENT_S):
         return ConnectionView("neutral", _("Connecting…"))
     if private and not connection_status.has_key:
         return ConnectionView("warning", _("Key needed"))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import TypeAlias
 
-    _Question: TypeAlias = Callable[["Keyring", threading.Event], "KeyResponse"]
+    _Operation: TypeAlias = Callable[["Keyring", threading.Event], "KeyResponse"]
 
 
 SERVICE: Final = "Tollhouse"
@@ -120,31 +120,31 @@ class KeyStore:
     def __init__(
         self,
         *,
-        waits: KeyringTimeouts | None = None,
+        timeouts: KeyringTimeouts | None = None,
         choose: Callable[[], Keyring | None] = choose_keyring,
     ) -> None:
-        self._waits = waits or KeyringTimeouts()
+        self._timeouts = timeouts or KeyringTimeouts()
         self._choose = choose
         self._turn = asyncio.Lock()
-        self._answered: asyncio.Future[KeyResponse] | None = None
+        self._response: asyncio.Future[KeyResponse] | None = None
 
     async def save(self, account_id: str, key: str) -> KeyState:
         """Writes a key and reads it back: `STORED`, or the reason why it is not."""
-        answer = await self._ask(partial(_save, account_id=account_id, key=key))
-        return answer.state
+        response = await self._run(partial(_save, account_id=account_id, key=key))
+        return response.state
 
     async def read(self, account_id: str, *, attended: bool = True) -> KeyResponse:
         """Reads a key: `STORED` with the key, `GONE`, or the reason why it is unknown."""
-        return await self._ask(partial(_read, account_id=account_id), attended=attended)
+        return await self._run(partial(_read, account_id=account_id), attended=attended)
 
     async def delete(self, account_id: str) -> KeyState:
         """Deletes a key and verifies it: `GONE`, `STORED` (it is still there), or why that is unknown."""
-        answer = await self._ask(partial(_delete, account_id=account_id))
-        return answer.state
+        response = await self._run(partial(_delete, account_id=account_id))
+        return response.state
 
     async def name(self) -> str:
         """Returns the class of the keyring; empty where there is none, or it does not respond in time."""
-        return (await self._ask(_name_class, attended=False)).key or ""
+        return (await self._run(_name_class, attended=False)).key or ""
 
     async def is_absent(self) -> bool:
         """Returns whether this computer has no keyring; False also where that is not known in time.
@@ -152,60 +152,60 @@ class KeyStore:
         It needs no key, so it doesn't wait for other calls.
         """
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(self._waits.unattended):
-                answer = await self._begin(_name_class, threading.Event())
-                return answer.state is KeyState.ABSENT
+            async with asyncio.timeout(self._timeouts.unattended):
+                response = await self._begin(_name_class, threading.Event())
+                return response.state is KeyState.ABSENT
         return False
 
     @property
     def is_waiting(self) -> bool:
-        return self._answered is not None and not self._answered.done()
+        return self._response is not None and not self._response.done()
 
     def stop_waiting(self) -> None:
         """Ends the current call, which returns `HANGING` at once."""
-        if self._answered is not None and not self._answered.done():
-            self._answered.set_result(KeyResponse(KeyState.HANGING))
+        if self._response is not None and not self._response.done():
+            self._response.set_result(KeyResponse(KeyState.HANGING))
 
-    async def _ask(self, question: _Question, *, attended: bool = True) -> KeyResponse:
+    async def _run(self, operation: _Operation, *, attended: bool = True) -> KeyResponse:
         try:
             async with (
-                asyncio.timeout(self._waits.attended if attended else self._waits.unattended),
+                asyncio.timeout(self._timeouts.attended if attended else self._timeouts.unattended),
                 self._turn,
             ):
-                return await self._ask_in_thread(question)
+                return await self._run_in_thread(operation)
         except TimeoutError:
             return KeyResponse(KeyState.HANGING)
 
-    async def _ask_in_thread(self, question: _Question) -> KeyResponse:
+    async def _run_in_thread(self, operation: _Operation) -> KeyResponse:
         given_up = threading.Event()
-        self._answered = self._begin(question, given_up)
+        self._response = self._begin(operation, given_up)
         try:
-            return await self._answered
+            return await self._response
         finally:
             given_up.set()
 
-    def _begin(self, question: _Question, given_up: threading.Event) -> asyncio.Future[KeyResponse]:
-        """Asks in a thread of its own: the loop's few threads must not all be caught in the keyring."""
+    def _begin(self, operation: _Operation, given_up: threading.Event) -> asyncio.Future[KeyResponse]:
+        """Runs it in a thread of its own: the loop's few threads must not all be caught in the keyring."""
         loop = asyncio.get_running_loop()
-        answered: asyncio.Future[KeyResponse] = loop.create_future()
+        future: asyncio.Future[KeyResponse] = loop.create_future()
 
-        def settle(answer: KeyResponse) -> None:
-            if not answered.done():
-                answered.set_result(answer)
+        def set_response(response: KeyResponse) -> None:
+            if not future.done():
+                future.set_result(response)
 
         def work() -> None:
-            answer = self._answer(question, given_up)
+            response = self._perform(operation, given_up)
             # The loop may have ended meanwhile.
             with contextlib.suppress(RuntimeError):
-                loop.call_soon_threadsafe(settle, answer)
+                loop.call_soon_threadsafe(set_response, response)
 
         threading.Thread(target=work, name="keyring", daemon=True).start()
-        return answered
+        return future
 
-    def _answer(self, question: _Question, given_up: threading.Event) -> KeyResponse:
+    def _perform(self, operation: _Operation, given_up: threading.Event) -> KeyResponse:
         try:
             keyring = self._choose()
-            return KeyResponse(KeyState.ABSENT) if keyring is None else question(keyring, given_up)
+            return KeyResponse(KeyState.ABSENT) if keyring is None else operation(keyring, given_up)
         except Exception as error:  # noqa: BLE001 (backends raise anything; no trace of it, it may hold the key)
             return KeyResponse(meaning_of(error))
 

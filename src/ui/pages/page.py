@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 RETRY_SECONDS = 15
 _SKELETON_AFTER_MS = 300
-_ASKING_AFTER_SECONDS = 0.5
+_LOADING_SHOWN_AFTER_SECONDS = 0.5
 _MIN_SHOWN_PAUSE = 5
 
 
@@ -70,7 +70,7 @@ class Page(QWidget):
         self._is_private = private
         self._responded_at: datetime | None = None
         # When the status bar begins to show that a call is under way, by the monotonic clock.
-        self._asking_from: float | None = None
+        self._shows_loading_from: float | None = None
         self._is_pausing = False
         self.is_offline = False
         self.tasks = Tasks(self, self.show_error)
@@ -123,13 +123,13 @@ class Page(QWidget):
 
     def record_load(self) -> None:
         """Records that a call has begun; after a while the status bar shows it."""
-        delay = 0.0 if self._responded_at is None else _ASKING_AFTER_SECONDS
-        self._asking_from = self._clock.monotonic() + delay
+        delay = 0.0 if self._responded_at is None else _LOADING_SHOWN_AFTER_SECONDS
+        self._shows_loading_from = self._clock.monotonic() + delay
 
     def report_response(self) -> None:
         """Records that the service has just responded."""
         self._responded_at = self._clock.now()
-        self._asking_from = None
+        self._shows_loading_from = None
         if self.is_offline:
             self.is_offline = False
             self.clear_banner()
@@ -138,14 +138,14 @@ class Page(QWidget):
     def show_connection_status(self) -> None:
         if self._connection_status is None:
             return
-        is_due = self._asking_from is not None and self._clock.monotonic() >= self._asking_from
+        is_due = self._shows_loading_from is not None and self._clock.monotonic() >= self._shows_loading_from
         view = present_connection(
             self._connection_status,
             self._responded_at,
             self._clock.now(),
             offline=self.is_offline,
             private=self._is_private,
-            asking=is_due and self.tasks.is_running("load"),
+            is_loading=is_due and self.tasks.is_running("load"),
         )
         if view is not None:
             self.connection_changed.emit(view.tone, view.text)

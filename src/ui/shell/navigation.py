@@ -359,7 +359,7 @@ class Navigation:
         for page in self.router.pages(account_id):
             page.load()
         if self.app_pages.overview is not None and self.app_pages.is_overview_open:
-            self.app_pages.overview.ask(account_id)
+            self.app_pages.overview.refresh_account(account_id)
 
     def _on_account_removed(self, account_id: str) -> None:
         self.tasks.cancel(f"poll {account_id}")

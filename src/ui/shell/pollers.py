@@ -114,7 +114,7 @@ class Pollers:
             opened.subscriptions,
             clock=opened.clock,
             service_clock=opened.service_clock,
-            may_ask=lambda: not self._accounts.key_status(account_id).is_refused,
+            may_poll=lambda: not self._accounts.key_status(account_id).is_refused,
             default_alerts=lambda: self._services.settings.now.alerts,
         )
         poller.on_notifications.append(

@@ -161,7 +161,7 @@ async def test_lists_that_memory_has_no_room_for_are_read_from_the_disk_again(
 async def test_all_hits_are_copied_and_saved_as_csv(at: KeptLocations, tmp_path: Path) -> None:
     shown = (await countries(at.locations))[-1]
     await cities(at.locations)
-    await at.locations.ask(ListKey("asns", "DE"))
+    await at.locations.fetch(ListKey("asns", "DE"))
     names = {country.code: country.name for country in shown.countries}
     text = await csv_of(Search(at.locations.lists(), "munch"), names)
     assert text.splitlines()[:2] == [
@@ -201,8 +201,8 @@ async def test_accounts_at_one_service_share_its_lists(at: KeptLocations) -> Non
 
 async def test_a_country_of_twenty_thousand_cities_is_searched(tmp_path: Path) -> None:
     with linked_service(tmp_path, "large") as service:
-        places = await service.account.locations.ask(ListKey("cities", "US"))
-        isps = await service.account.locations.ask(ListKey("asns", "US"))
+        places = await service.account.locations.fetch(ListKey("cities", "US"))
+        isps = await service.account.locations.fetch(ListKey("asns", "US"))
         search = Search([places, isps], "san", seconds=lambda: 0.0)
         search.first_page()
         assert len(places) == len(isps) == 20_000

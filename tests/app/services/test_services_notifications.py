@@ -202,14 +202,14 @@ class Watched:
     def __init__(self, folder: Path) -> None:
         self.clock = SteppedClock()
         self.service = LinkedService(folder, "demo", self.clock)
-        self.may_ask = True
+        self.may_poll = True
         self.default = AlertThresholds()
         self.seen: list[tuple[str, ...]] = []
         self.watch = SubscriptionPoller(
             self.service.account.subscriptions,
             clock=self.clock,
             service_clock=self.service.account.service_clock,
-            may_ask=lambda: self.may_ask,
+            may_poll=lambda: self.may_poll,
             default_alerts=lambda: self.default,
         )
         self.watch.on_notifications.append(lambda found: self.seen.append(tuple(one.kind for one in found)))
@@ -289,10 +289,10 @@ async def test_a_list_that_was_loaded_before_there_was_a_poller_is_told_of_as_we
 async def test_an_account_with_a_refused_key_is_not_asked_for(tmp_path: Path) -> None:
     watched = Watched(tmp_path)
     try:
-        watched.may_ask = False
+        watched.may_poll = False
         await watched.step(40)
         assert watched.seen == []
-        watched.may_ask = True
+        watched.may_poll = True
         await watched.step(15)
         assert await watched.lists() == 1
     finally:

@@ -46,12 +46,12 @@ class Polled:
         self.clock = SteppedClock()
         self.service = LinkedService(folder, "demo", self.clock)
         self.account = self.service.account
-        self.may_ask = True
+        self.may_poll = True
         self.poller = SubscriptionPoller(
             self.account.subscriptions,
             clock=self.clock,
             service_clock=self.account.service_clock,
-            may_ask=lambda: self.may_ask,
+            may_poll=lambda: self.may_poll,
             default_alerts=AlertThresholds,
         )
         self._task = asyncio.get_running_loop().create_task(self.poller.run())
@@ -151,10 +151,10 @@ async def test_a_saved_pace_of_today_is_not_asked_for_and_one_of_yesterday_is(tm
 
 async def test_with_a_refused_key_no_pace_is_asked_for(polled: Polled) -> None:
     listed = active(await polled.load_list())
-    polled.may_ask = False
+    polled.may_poll = False
     await polled.step(120)
     assert await polled.paces_asked() == []
-    polled.may_ask = True
+    polled.may_poll = True
     await polled.step(90)
     assert await polled.paces_asked() == listed
 

@@ -70,7 +70,7 @@ async def test_many_hanging_calls_hold_up_neither_the_loop_nor_its_threads() -> 
     def hang() -> None:
         end.wait(30)
 
-    store = KeyStore(waits=KeyringTimeouts(0.3, 0.2), choose=hang)
+    store = KeyStore(timeouts=KeyringTimeouts(0.3, 0.2), choose=hang)
     before = _count_keyring_threads()
     longest, last = 0.0, time.monotonic()
     reads = [store.read(f"acc_{count}", attended=count % 2 == 0) for count in range(20)]

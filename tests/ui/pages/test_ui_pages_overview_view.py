@@ -179,4 +179,4 @@ def test_the_status_bar_speaks_of_all() -> None:
         ([current, new], True, "neutral", "Connecting…"),
         ([offline, new], True, "danger", "0 of 2 connected"),
     ):
-        assert present_all_connections(known, NOW, is_asking=asks) == (tone, text)
+        assert present_all_connections(known, NOW, is_refreshing=asks) == (tone, text)

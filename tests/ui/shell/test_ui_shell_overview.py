@@ -219,8 +219,8 @@ async def test_an_account_that_cannot_be_reached_keeps_its_values(
             assert screen.status() == "1 of 2 connected"
             assert name_of(screen.button("Client Nord")) == "Try now"
             screen.button("Client Nord").click()
-            assert screen.page.tasks.is_running(f"ask {nord}")
-            assert not screen.page.tasks.is_running(f"ask {screen.navigation.account_id}")
+            assert screen.page.tasks.is_running(f"refresh {nord}")
+            assert not screen.page.tasks.is_running(f"refresh {screen.navigation.account_id}")
             await screen.page.tasks.join()
 
 

@@ -88,16 +88,18 @@ async def _load(locations: Locations, code: str, product: str | None, clock: Clo
     keys = [ListKey("cities", code, product)]
     if has_isps(product):
         keys.append(ListKey("asns", code))
-    outcomes = await asyncio.gather(*(_find_or_ask(locations, key, clock) for key in keys))
+    outcomes = await asyncio.gather(*(_fetch_unless_fresh(locations, key, clock) for key in keys))
     return {key.kind: outcome for key, outcome in zip(keys, outcomes, strict=True)}
 
 
-async def _find_or_ask(locations: Locations, key: ListKey, clock: Clock) -> LocationList | AppError | None:
+async def _fetch_unless_fresh(
+    locations: Locations, key: ListKey, clock: Clock
+) -> LocationList | AppError | None:
     found = await locations.find(key)
     if found is not None and timedelta() <= clock.now() - found.as_of < FRESH_FOR:
         return None
     try:
-        return await locations.ask(key)
+        return await locations.fetch(key)
     except AppError as error:
         return error
 

@@ -128,7 +128,7 @@ class Locations:
         if at_hand is not None:
             yield at_hand
         if renew or at_hand is None or at_hand.product != product or not self._is_fresh(at_hand, FRESH_FOR):
-            yield await self._ask_countries(product, at_hand)
+            yield await self._fetch_countries(product, at_hand)
 
     def cities(
         self, country: str, product: str | None = None, *, renew: bool = False
@@ -177,11 +177,11 @@ class Locations:
                 self._put(key, cached)
         return self._lists.get(key)
 
-    async def ask(self, key: ListKey, *, max_age: timedelta = timedelta()) -> LocationList:
+    async def fetch(self, key: ListKey, *, max_age: timedelta = timedelta()) -> LocationList:
         """Returns a list from the service, or one in memory that is younger than `max_age`.
 
         Raises:
-            AppError: The service could not be asked.
+            AppError: The service did not respond, or refused.
         """
         before = self._lists.get(key)
         async with self._locks[key]:
@@ -199,7 +199,7 @@ class Locations:
             self._put(key, at_hand)
             yield at_hand
         if renew or at_hand is None or not self._is_fresh(at_hand, FRESH_FOR):
-            yield await self.ask(key, max_age=timedelta() if renew else FRESH_FOR)
+            yield await self.fetch(key, max_age=timedelta() if renew else FRESH_FOR)
 
     async def _read(self, key: ListKey) -> LocationList:
         """Requests a list; its records become rows in slices, so that the window stays responsive."""
@@ -234,7 +234,7 @@ class Locations:
         known = self.known_countries() or await self._cache.load_countries(None)
         return known.narrowed(product) if known is not None else None
 
-    async def _ask_countries(self, product: str | None, before: CountryList | None) -> CountryList:
+    async def _fetch_countries(self, product: str | None, before: CountryList | None) -> CountryList:
         async with self._locks[product]:
             known = self.known_countries(product)
             if known is not None and known is not before:

@@ -42,7 +42,7 @@ class SubscriptionPoller:
     after the other.
 
     Args:
-        may_ask: Returns whether the account's key has not been refused.
+        may_poll: Returns whether the account's key has not been refused.
         default_alerts: Returns the thresholds of subscriptions that have none of their own.
 
     Attributes:
@@ -56,13 +56,13 @@ class SubscriptionPoller:
         *,
         clock: Clock,
         service_clock: ServiceClock,
-        may_ask: Callable[[], bool],
+        may_poll: Callable[[], bool],
         default_alerts: Callable[[], AlertThresholds],
     ) -> None:
         self._subscriptions = subscriptions
         self._clock = clock
         self._service_clock = service_clock
-        self._may_ask = may_ask
+        self._may_poll = may_poll
         self._default_alerts = default_alerts
         self._due = clock.monotonic() + FIRST_AFTER.total_seconds()
         self._paces_from = float("-inf")
@@ -82,7 +82,7 @@ class SubscriptionPoller:
             pace_due, next_pace = self._next_pace(now)
             if now >= list_due:
                 self._due = now + every
-                if self._may_ask():
+                if self._may_poll():
                     with suppress(AppError):
                         await self._subscriptions.refresh(every)
             elif now >= pace_due:
@@ -113,7 +113,7 @@ class SubscriptionPoller:
     def _next_pace(self, now: float) -> tuple[float, str]:
         """Returns when a pace is to be loaded next, and the subscription's ID; infinity for never."""
         never, store = float("inf"), self._subscriptions.store
-        if not self._may_ask():
+        if not self._may_poll():
             return never, ""
         today = self._service_clock.now().astimezone(UTC).date()
         paces = {one.id: store.pace(one.id) for one in store.list() if one.status == ACTIVE}

@@ -63,7 +63,7 @@ class TopUpPoller:
             async with asyncio.TaskGroup() as polls:
                 while True:
                     await self._begin_poll(polls)
-                    while self._is_catching_up and self._may_ask():
+                    while self._is_catching_up and self._may_poll():
                         await self._begin_poll(polls)
                     await self._store.notify_of_expiry()
                     wall, monotonic = self._clock.now(), self._clock.monotonic()
@@ -89,13 +89,13 @@ class TopUpPoller:
             self._lists.make_due()
             self._store.make_due(now)
 
-    def _may_ask(self) -> bool:
+    def _may_poll(self) -> bool:
         is_paused = self._clock.monotonic() < self._not_before or self._topups.pause_left_s > 0
         return not is_paused and len(self._under_way) < HANDFUL
 
     async def _begin_poll(self, polls: asyncio.TaskGroup) -> None:
         """Polls what is due; a response that takes longer than a tick does not hold up the others."""
-        if not self._may_ask():
+        if not self._may_poll():
             return
         poll, before = polls.create_task(self._poll_next()), set(self._under_way)
         while not (await asyncio.wait({poll}, timeout=TICK_SECONDS))[0]:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ui.pages.context import PageContext
     from ui.theme.theme import FontRole
 
-_UNASKED: Final = 20
+_UNCONFIRMED: Final = 20
 """How many checks are made without a confirmation."""
 
 
@@ -49,12 +49,12 @@ class ChecksStack(QStackedWidget):
         user, sessions = order.credentials, new_sessions(order.session, order.count)
         run = self._account.subscriptions.check_sessions(user, sessions)
         title = sticky_checks_title(user.label or user.username, len(sessions), order.session.minutes)
-        self._ask(run, title, _("Session ID"), "mono")
+        self._confirm(run, title, _("Session ID"), "mono")
 
     def check_sub_users(self, subscription: Subscription, sub_users: Sequence[SubUser]) -> None:
         run = self._account.subscriptions.check_sub_users(subscription, sub_users)
         title = sub_user_checks_title(subscription.label or subscription.username, len(sub_users))
-        self._ask(run, title, _("Sub-user"), "medium")
+        self._confirm(run, title, _("Sub-user"), "medium")
 
     def leave(self) -> None:
         """Stops what is under way, and shows the content again."""
@@ -69,11 +69,11 @@ class ChecksStack(QStackedWidget):
         if had_focus and self._origin is not None:
             self._origin.setFocus()
 
-    def _ask(self, run: CheckRun, title: str, name: str, font_role: FontRole) -> None:
+    def _confirm(self, run: CheckRun, title: str, name: str, font_role: FontRole) -> None:
         """Opens the page, after a confirmation if the run takes a while."""
         self._origin = QApplication.focusWidget()
         total = run.progress.total
-        if total <= _UNASKED:
+        if total <= _UNCONFIRMED:
             self._open(run, title, name, font_role)
             return
         question = checks_question(total)

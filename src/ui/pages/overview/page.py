@@ -72,15 +72,15 @@ class OverviewPage(Page):
         """Shows the last known data, and refreshes every account."""
         self.tasks.start("load", self.load_now())
         for account in self._overviews.accounts():
-            self.ask(account.id)
+            self.refresh_account(account.id)
         self._soon.start()
 
     async def load_now(self) -> None:
         await self._overviews.load()
         self.show_rows()
 
-    def is_asking(self) -> bool:
-        return any(name.startswith("ask ") for name in self.tasks.names())
+    def is_refreshing(self) -> bool:
+        return any(name.startswith("refresh ") for name in self.tasks.names())
 
     def show_rows(self) -> None:
         now, accounts = self._clock.now(), self._overviews.accounts()
@@ -93,7 +93,7 @@ class OverviewPage(Page):
         self.list.show_rows([replace(one, is_primary=one.id == urgent) for one in rows])
         attention = present_attention(rows)
         self.attention.show_callout(attention.kind, attention.reasons, title=attention.title)
-        view = present_all_connections(overviews, now, is_asking=self.is_asking())
+        view = present_all_connections(overviews, now, is_refreshing=self.is_refreshing())
         self.connection_changed.emit(view.tone, view.text)
         self.head.fit()
 
@@ -110,8 +110,8 @@ class OverviewPage(Page):
         super().resizeEvent(event)
         self.head.fit()
 
-    def ask(self, account_id: str) -> None:
-        self.tasks.start(f"ask {account_id}", self._overviews.refresh(account_id))
+    def refresh_account(self, account_id: str) -> None:
+        self.tasks.start(f"refresh {account_id}", self._overviews.refresh(account_id))
 
     def _on_action_chosen(self, account_id: str) -> None:
         shown = self.list.row(account_id)
@@ -121,7 +121,7 @@ class OverviewPage(Page):
             case "prepare":
                 self.topup_requested.emit(account_id, shown.subject_id)
             case "retry":
-                self.ask(account_id)
+                self.refresh_account(account_id)
             case "key":
                 self.key_requested.emit(account_id)
             case "open" if shown.subject_id:

@@ -175,14 +175,14 @@ def present_attention(rows: Sequence[AccountRow]) -> AttentionView:
 
 
 def present_all_connections(
-    overviews: Sequence[AccountOverview], now: datetime, *, is_asking: bool
+    overviews: Sequence[AccountOverview], now: datetime, *, is_refreshing: bool
 ) -> ConnectionView:
     """Returns the connection status of all accounts together, for the status bar."""
     current = [one.as_of for one in overviews if one.is_current and one.as_of is not None]
     if len(current) == len(overviews) and current:
         age = units.ago(min(current), now)
         return ConnectionView("success", _("Connected · updated {age}").format(age=age))
-    if is_asking and all(one.problem is None for one in overviews):
+    if is_refreshing and all(one.problem is None for one in overviews):
         return ConnectionView("neutral", _("Connecting…"))
     text = _("{n} of {m} connected").format(n=len(current), m=len(overviews))
     return ConnectionView("warning" if current else "danger", text)

@@ -134,7 +134,7 @@ class SubUserForm(SheetDialog):
         )
         fill(self.body, self.callout, self._label_field, self._password_field, self.cap)
         fill(self.footer, (self._leave, 1), self.cancel, self.keep, self.take, self.submit)
-        self._show_asking(asking=False)
+        self._show_choice(visible=False)
         self._connect()
         self._show_counters()
         if sub_user is not None:
@@ -241,16 +241,16 @@ class SubUserForm(SheetDialog):
     def _show_conflict(self, error: SubUserChangedError) -> None:
         """Shows the concurrent changes, and asks which values to use."""
         self._set_busy(busy=False)
-        self._show_asking(asking=True)
+        self._show_choice(visible=True)
         self.callout.show_callout("warning", " ".join(change_lines(error)))
         self.take.setFocus()
 
-    def _show_asking(self, *, asking: bool) -> None:
+    def _show_choice(self, *, visible: bool) -> None:
         """Shows the two buttons of the conflict instead of the usual one."""
         self.callout.hide()
-        self.submit.setVisible(not asking)
-        self.keep.setVisible(asking)
-        self.take.setVisible(asking)
+        self.submit.setVisible(not visible)
+        self.keep.setVisible(visible)
+        self.take.setVisible(visible)
 
     def _show_counters(self) -> None:
         self._label_field.clear_error()
@@ -280,7 +280,7 @@ class SubUserForm(SheetDialog):
 
     def _on_keep_clicked(self) -> None:
         if self._conflict is not None:
-            self._show_asking(asking=False)
+            self._show_choice(visible=False)
             self._start(self._change(*self._conflict))
 
     def _on_closed(self) -> None:

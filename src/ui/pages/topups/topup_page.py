@@ -68,7 +68,7 @@ class TopUpPage(QWidget):
         self.topup_id = ""
         self._view: TopUpView | None = None
         self._seen: tuple[TopUpSnapshot, ...] = ()
-        self._asked_at_zero: set[str] = set()
+        self._refreshed_at_zero: set[str] = set()
         self.tasks = Tasks(self, page.show_error)
         self._lock = lock
         self._beside = beside
@@ -213,8 +213,8 @@ class TopUpPage(QWidget):
             return
         if view.can_pay:
             self.detail.payment.show_clock(view.clock)
-        elif not view.clock.seconds_left and topup.id not in self._asked_at_zero:
-            self._asked_at_zero.add(topup.id)
+        elif not view.clock.seconds_left and topup.id not in self._refreshed_at_zero:
+            self._refreshed_at_zero.add(topup.id)
             self.tasks.start("refresh", self._refresh(topup.id))
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -113,13 +113,13 @@ class _CardView(RowView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
         if event.matches(QKeySequence.StandardKey.Copy):
-            self._ask(self.copy_requested, index)
+            self._emit(self.copy_requested, index)
             return
         if is_formats_key(event):
-            self._ask(self.formats_requested, index, self._point_of(index))
+            self._emit(self.formats_requested, index, self._point_of(index))
             return
         if is_menu_key(event):
-            self._ask(self.menu_requested, index, self._point_of(index))
+            self._emit(self.menu_requested, index, self._point_of(index))
             return
         self.is_moving = True
         super().keyPressEvent(event)
@@ -135,15 +135,15 @@ class _CardView(RowView):
         """For the row under the pointer, or the current one."""
         if event.reason() == QContextMenuEvent.Reason.Mouse:
             index = self.indexAt(self.viewport().mapFromGlobal(event.globalPos()))
-            self._ask(self.menu_requested, index, event.globalPos())
+            self._emit(self.menu_requested, index, event.globalPos())
         else:
             index = self.currentIndex()
-            self._ask(self.menu_requested, index, self._point_of(index))
+            self._emit(self.menu_requested, index, self._point_of(index))
 
     def _point_of(self, index: QModelIndex) -> QPoint:
         return self.viewport().mapToGlobal(self.visualRect(index).center())
 
-    def _ask(self, signal: SignalInstance, index: QModelIndex, *args: QPoint) -> None:
+    def _emit(self, signal: SignalInstance, index: QModelIndex, *args: QPoint) -> None:
         if index.isValid():
             signal.emit(index, *args)
 
