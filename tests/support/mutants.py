@@ -34,7 +34,7 @@ TESTS: Final = {
     "app.rules.money.amounts": "rules_amounts rules_caps",
     "app.rules.money.tokens": "rules_addresses rules_deposit",
     "app.rules.money.*": "rules_addresses rules_addresses_oracle",
-    "app.rules.notifications": "rules_notifications",
+    "app.rules.notifications": "rules_notifications rules_topup_notifications",
     "app.rules.overviews": "rules_overviews",
     "app.rules.palette": "rules_palette",
     "app.rules.payment_uris.*": "rules_payment_uris rules_agreements rules_deposit",
@@ -55,6 +55,16 @@ TESTS: Final = {
 }
 """Files of tests by module; the first pattern that fits counts."""
 
+_AT_IMPORT: Final = (
+    "app.rules.money.encodings.x__round_constants*",
+    "app.rules.palette.x_*_item__*",
+    "app.rules.proxy_formats.rendering.x__url*",
+    "app.rules.proxy_formats.texts.x_blocks*",
+    "app.rules.proxy_formats.texts.x_json_objects*",
+    "app.rules.proxy_formats.texts.x_sections*",
+)
+"""Functions that are called while a module is imported: it is imported again for each of their mutants."""
+
 _RESULTS: Final = {0: "survived", 1: "killed", 24: "killed", -24: "killed", 152: "killed"}
 """By exit code; SIGXCPU (24) ends a loop that would not end."""
 
@@ -67,7 +77,8 @@ _names: set[str] = set()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    module = os.environ.get("MUTANT_UNDER_TEST", "").rpartition(".")[0]
+    mutant = os.environ.get("MUTANT_UNDER_TEST", "")
+    module = mutant.rpartition(".")[0]
     tests = next((names for pattern, names in TESTS.items() if fnmatch(module, pattern)), "")
     if not tests:
         return
@@ -75,7 +86,12 @@ def pytest_configure(config: pytest.Config) -> None:
     _soft, hard = resource.getrlimit(resource.RLIMIT_CPU)
     limit = ceil(used) + MAX_CPU_SECONDS
     resource.setrlimit(resource.RLIMIT_CPU, (limit if hard < 0 else min(limit, hard), hard))
-    _names.update(config.args)
+    if any(fnmatch(mutant, pattern) for pattern in _AT_IMPORT):
+        for name in [*sys.modules]:
+            if name.partition(".")[0] in {"app", "support"} - {__name__} or name.startswith("test_"):
+                del sys.modules[name]
+    else:
+        _names.update(config.args)
     config.args[:] = [f"tests/app/{name.partition('_')[0]}/test_{name}.py" for name in tests.split()]
 
 

@@ -41,3 +41,12 @@ def test_json_has_the_same_records() -> None:
     assert list(records[0]) == ["name", "username", "outcome", "latencyMs", "checkedAt", "detail"]
     assert records[0]["latencyMs"] == 212
     assert records[2] == dict.fromkeys(records[2]) | {"name": "c", "username": "u3"}
+
+
+def test_one_row_is_a_file_that_people_can_read() -> None:
+    row = CheckRow(1, "Zürich", "u")
+    assert checks_text((row,), "json") == (
+        '[\n  {\n    "name": "Zürich",\n    "username": "u",\n    "outcome": null,\n'
+        '    "latencyMs": null,\n    "checkedAt": null,\n    "detail": null\n  }\n]\n'
+    )
+    assert [line.count(",") for line in checks_text((row,), "csv").splitlines()] == [5, 5]

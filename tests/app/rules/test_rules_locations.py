@@ -3,7 +3,7 @@
 import pytest
 
 from app.models.locations import Country
-from app.rules.locations.countries import CountryFilter, has_isps, pick_countries, regions
+from app.rules.locations.countries import CountryFilter, country_cells, has_isps, pick_countries, regions
 
 
 def country(code: str, name: str, region: str, cities: int = 1) -> Country:
@@ -27,6 +27,19 @@ def codes(wanted: CountryFilter, favorites: tuple[str, ...] = ()) -> list[str]:
 
 def test_countries_stand_by_name_without_regard_to_accents() -> None:
     assert codes(CountryFilter()) == ["AX", "CI", "DK", "DE", "SE", "AE", "US"]
+
+
+def test_a_country_is_exported_in_the_order_of_the_interface() -> None:
+    germany = Country(
+        code="DE",
+        name="Germany",
+        region="Europe",
+        products=("residential", "mobile"),
+        cities=312,
+        asns=7,
+        carriers=3,
+    )
+    assert country_cells(germany) == ("DE", "Germany", "Europe", "residential mobile", "312", "7", "3")
 
 
 def test_favorites_stand_first() -> None:

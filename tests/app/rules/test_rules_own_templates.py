@@ -25,6 +25,13 @@ def test_they_are_in_the_order_of_their_names() -> None:
     assert names(TWO.put(" Ärger ", "{host}")) == ["Ärger", "Crawler 2", "crawler 10"]
 
 
+def test_a_text_is_found_by_its_name_whatever_its_case_and_accents() -> None:
+    saved = TWO.put("Ärger", "{host}")
+    assert saved.text_of(" arger ") == "{host}"
+    assert saved.text_of("CRAWLER 10") == "{user}"
+    assert saved.text_of("crawler") is None
+
+
 def test_one_is_changed_and_renamed_in_its_place() -> None:
     changed = TWO.put("Crawler 2", "{host}", instead_of="Crawler 2")
     assert changed.templates[0] == OwnTemplate("Crawler 2", "{host}")

@@ -166,11 +166,16 @@ def test_places_are_found_again_by_their_key() -> None:
     again = location_of_key("city/US/us-berlin-nh", LISTS)
     assert again is not None
     assert again.key == "city/US/us-berlin-nh"
+    second = location_of_key("city/DE/de-berlin", LISTS)
+    assert second is not None
+    assert (second.key, second.words) == ("city/DE/de-berlin", "berlin")
     for key in (
         "city/US/berlin",
         "city/FR/de-berlin",
         "city/US",
         "country/US",
+        "isp/DE/",
+        "country/US/us-berlin-nh",
         "",
         "isp/DE/2067",
         "city/DE/\ud800",

@@ -7,9 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from app.rules.proxy_formats.logins import Credentials
+from app.models.sub_users import SubUser
+from app.models.subscriptions import Subscription
+from app.rules.proxy_formats.logins import Credentials, credentials_of
 from app.rules.proxy_formats.rendering import FORMATS, ONE_LOGIN, TEMPLATE, Order, group_text, render_many
 from app.rules.subscriptions.sticky import Session, new_sessions
+from support.service_records import sub_user_record, subscription_record
 
 
 def user(label: str, password: str = "secret-canary", username: str = "") -> Credentials:
@@ -42,6 +45,36 @@ def test_the_same_label_twice_is_told_apart_where_names_must_differ() -> None:
     users = [user("Robot", username="u-1"), user("Robot", username="u-2"), user("Anna")]
     tags = [item["tag"] for item in json.loads(group_text("sing_box", users).text)]
     assert tags == ["Robot u-1", "Robot u-2", "Anna"]
+
+
+async def test_where_a_tool_takes_addresses_only_the_gateway_s_name_is_resolved_for_all() -> None:
+    asked: list[str] = []
+
+    async def resolve(host: str) -> str:
+        asked.append(host)
+        return "192.0.2.9"
+
+    anna, ben = (replace(user(name), host="gate.example") for name in ("Anna", "Ben"))
+    order = Order("proxychains", "", anna, others=(ben,))
+    rendered = await order.render_resolved(resolve)
+    assert rendered.text.count("192.0.2.9") == 2
+    assert "gate.example" not in rendered.text
+    one = await Order("proxychains", "", anna).render_resolved(resolve)
+    assert "192.0.2.9" in one.text
+    assert asked == ["gate.example", "gate.example"]
+    assert (await Order("host_port_user_pass", "", anna).render_resolved(resolve)).ok
+    assert len(asked) == 2
+
+
+def test_credentials_are_of_the_main_user_or_of_a_sub_user_at_the_same_gateway() -> None:
+    subscription = Subscription.model_validate(
+        subscription_record(label="Shop", username="main", password="a")
+    )
+    sub_user = SubUser.model_validate(sub_user_record(label="Anna", username="sub", password="b"))
+    endpoint = subscription.endpoint
+    gateway = (endpoint.host, endpoint.http_port, endpoint.socks_port)
+    assert credentials_of(subscription) == Credentials(*gateway, "main", "a", "Shop")
+    assert credentials_of(subscription, sub_user) == Credentials(*gateway, "sub", "b", "Anna")
 
 
 @pytest.mark.parametrize("key", [row.key for row in FORMATS if not row.holds_one])

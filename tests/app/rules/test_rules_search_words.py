@@ -4,7 +4,18 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from app.rules.words import INSIDE, NAME_START, WORD_START, match_ranges, natural_key, search_words, word_rank
+from app.rules.words import (
+    INSIDE,
+    NAME_START,
+    WORD_START,
+    fold,
+    is_code,
+    is_found,
+    match_ranges,
+    natural_key,
+    search_words,
+    word_rank,
+)
 
 NAMES = st.text(st.sampled_from("aäßŁsS n'-éìﬁ한字ー\u0301\u0308\u202e\u0e33")) | st.text()
 
@@ -88,3 +99,18 @@ def test_texts_sort_as_people_count() -> None:
         "worker 10",
         "Zebra",
     ]
+
+
+def test_a_code_is_found_whole_and_without_regard_to_case() -> None:
+    assert is_code(" TU_1 ", ("su_1", "tu_1"))
+    assert is_code("tu_1", ("TU_1",))
+    assert not is_code("tu_", ("tu_1",))
+    assert not is_code("  ", ("", "tu_1"))
+
+
+def test_a_text_is_found_by_all_of_its_words_or_by_the_id() -> None:
+    searched = fold("Zürich price watch")
+    assert is_found("WATCH zurich", searched, "sub_1")
+    assert is_found("Sub_1", searched, "sub_1")
+    assert is_found("", searched, "sub_1")
+    assert not is_found("zurich cats", searched, "sub_1")

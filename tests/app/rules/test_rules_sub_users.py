@@ -123,3 +123,17 @@ def test_an_export_can_be_imported_again() -> None:
     assert preview.drafts == tuple(
         SubUserDraft(item.label, item.password, item.traffic_cap_bytes) for item in people
     )
+
+
+def test_what_is_left_of_a_change_is_what_the_sub_user_does_not_have_yet() -> None:
+    now = person(label="Anna", trafficLimitBytes=5, enabled=True)
+    assert still_to_do(now, SubUserChange(label="Anna", traffic_cap_bytes=5, enabled=True)) is None
+    assert still_to_do(now, SubUserChange(label="Ben", traffic_cap_bytes=5, enabled=True)) == SubUserChange(
+        label="Ben"
+    )
+    assert still_to_do(now, SubUserChange(label="Anna", traffic_cap_bytes=6, enabled=True)) == SubUserChange(
+        traffic_cap_bytes=6
+    )
+    assert still_to_do(now, SubUserChange(label="Anna", traffic_cap_bytes=5, enabled=False)) == SubUserChange(
+        enabled=False
+    )

@@ -89,6 +89,18 @@ def test_countries_are_ranked_and_the_rest_is_others() -> None:
     ]
 
 
+def test_countries_of_the_same_traffic_are_in_the_order_of_their_codes() -> None:
+    shares = country_shares(report(countries={"FR": 30, "DE": 30, "US": 40}, total=100))
+    assert [item.code for item in shares] == ["US", "DE", "FR"]
+
+
+def test_a_country_that_is_listed_twice_is_one() -> None:
+    twice = report(countries={"FR": 30, "DE": 10}, total=70)
+    twice = twice.model_copy(update={"by_country": (*twice.by_country, *twice.by_country[:1])})
+    shares = country_shares(twice)
+    assert [(item.code, item.used_bytes) for item in shares] == [("FR", 60), ("DE", 10)]
+
+
 def test_countries_beyond_the_total_and_none_at_all_do_no_harm() -> None:
     assert [item.share for item in country_shares(report(countries={"DE": 20}, total=10))] == [1.0]
     assert country_shares(report()) == ()
