@@ -57,7 +57,6 @@ TESTS: Final = {
 
 _AT_IMPORT: Final = (
     "app.rules.money.encodings.x__round_constants*",
-    "app.rules.palette.x_*_item__*",
     "app.rules.proxy_formats.rendering.x__url*",
     "app.rules.proxy_formats.texts.x_blocks*",
     "app.rules.proxy_formats.texts.x_json_objects*",

@@ -6,6 +6,7 @@ from app.models.locations import Country
 from app.models.sub_users import SubUser
 from app.models.subscriptions import Subscription
 from app.models.topups import TopUp
+from app.rules.locations.countries import CountryTexts
 from app.rules.locations.lists import LocationList
 from app.rules.palette import (
     LIMIT,
@@ -13,6 +14,7 @@ from app.rules.palette import (
     PaletteItem,
     PaletteScope,
     PaletteSearch,
+    SubUserOf,
     action_item,
     country_item,
     location_of_key,
@@ -21,6 +23,7 @@ from app.rules.palette import (
     subscription_item,
     topup_item,
 )
+from app.rules.words import search_words
 from support.location_lists import cities, isps
 from support.service_records import sub_user_record, subscription_record, topup_record
 
@@ -185,3 +188,54 @@ def test_places_are_found_again_by_their_key() -> None:
 
 def test_countries_looked_at_count_as_used_after_what_was_used() -> None:
     assert recents_of(("a", "country/DE"), ("FR", "DE")) == ("a", "country/DE", "country/FR")
+
+
+def test_each_kind_of_item_is_found_by_what_people_paste() -> None:
+    paid = TopUp.model_validate(
+        topup_record(txid="AB12", purchase={"planId": "eu-5", "planName": "Europe 5 GB", "status": "pending"})
+    )
+    unnamed = paid.model_copy(update={"txid": None, "purchase": None})
+    address = search_words(paid.address)
+    asked = topup_item(paid)
+    assert asked == PaletteItem(
+        "topup",
+        "topup/tu_1",
+        "50 00 btc",
+        f"tu 1 ab12 bitcoin awaiting payment 0 00078432 {address} eu 5 europe 5 gb",
+        frozenset({"tu 1", "ab12", address}),
+    )
+    assert topup_item(unnamed).more == f"tu 1 bitcoin awaiting payment 0 00078432 {address}"
+    assert topup_item(unnamed).codes == {"tu 1", address}
+
+    owner = subscription_item(OWNER)
+    assert (owner.kind, owner.key, owner.words) == ("subscription", "subscription/sub_1", "price watch eu")
+    assert owner.codes == {search_words(OWNER.id), search_words(OWNER.username)}
+    assert owner.more == search_words(f"{OWNER.id} {OWNER.username} {OWNER.plan_id} {OWNER.product_id}")
+    bare = OWNER.model_copy(update={"label": ""})
+    assert subscription_item(bare).words == search_words(OWNER.username)
+
+    runner = sub_user_item(OWNER, RUNNER)
+    assert (runner.kind, runner.key, runner.words) == ("sub_user", "sub_user/sub_1/su_1", "berlin runner")
+    assert runner.more == "su 1 u7x price watch eu"
+    assert runner.codes == {"su 1", "u7x"}
+    assert sub_user_item(OWNER, RUNNER.model_copy(update={"label": ""})).words == "u7x"
+
+    bermuda = Country(code="BM", name="Bermuda", region="North America")
+    found = country_item(bermuda, ("BM",), lambda _country: CountryTexts("Bermudas", "Nordamerika"))
+    assert found == PaletteItem(
+        "country",
+        "country/BM",
+        "bermudas",
+        "bm bermuda north america nordamerika",
+        frozenset({"bm"}),
+        favorite=True,
+    )
+    assert not country_item(bermuda, ("DE",)).favorite
+
+    action = ActionOffer("new-topup", "New top-up", "Ctrl+N")
+    offered = action_item(action)
+    assert (offered.kind, offered.key) == ("action", "action/new-topup")
+    assert (offered.words, offered.more) == ("new top up", "ctrl n")
+
+    values = [asked.value, owner.value, runner.value, found.value, offered.value]
+    assert values == [paid, OWNER, SubUserOf(OWNER, RUNNER), bermuda, action]

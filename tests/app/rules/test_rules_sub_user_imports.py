@@ -41,6 +41,25 @@ def test_columns_separators_and_quotes_of_all_kinds(text: str) -> None:
     assert (preview.good, preview.left_out) == (3, 0)
 
 
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [
+        ("5 GB", "invalid"),
+        ("-1", "invalid"),
+        ("1.5", "invalid"),
+        ("\u0665", "invalid"),
+        ("9" * 21, "invalid"),
+        ("9" * 5000, "invalid"),
+        ("9" * 20, "too_large"),
+        ("9223372036854775808", "too_large"),
+    ],
+)
+def test_a_column_of_bytes_has_whole_numbers_alone(written: str, code: str) -> None:
+    (row,) = read(f"label,trafficLimitBytes\nAnna,{written}\n").rows
+    assert row.problems == (f"cap_{code}",)
+    assert row.traffic_cap_bytes is None
+
+
 def test_labels_alone_are_enough() -> None:
     assert read("Anna\nBen\n").drafts == (SubUserDraft("Anna"), SubUserDraft("Ben"))
     assert read("label\nAnna\n").drafts == (SubUserDraft("Anna"),)

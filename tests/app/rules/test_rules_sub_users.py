@@ -137,3 +137,9 @@ def test_what_is_left_of_a_change_is_what_the_sub_user_does_not_have_yet() -> No
     assert still_to_do(now, SubUserChange(label="Anna", traffic_cap_bytes=5, enabled=False)) == SubUserChange(
         enabled=False
     )
+
+
+def test_json_can_be_read_by_people() -> None:
+    text = export_text([person(id="su_1", label="Zürich")], "json", passwords=False)
+    assert text.startswith('[\n  {\n    "id": "su_1",\n    "label": "Zürich",\n')
+    assert text.endswith("\n  }\n]\n")
