@@ -238,7 +238,7 @@ class FilesCard(SettingsCard):
     def _add_row(self) -> None:
         label = Label(limit=800, wrap=True)
         names = Label(role="secondary", limit=400, wrap=True)
-        names.setContentsMargins(0, 0, 0, 8)
+        names.setContentsMargins(0, 0, 0, 7)
         size = Label(role="secondary", tone="text")
         index = 2 * len(self._rows)
         self._grid.addWidget(label, index, 0)

@@ -18,6 +18,7 @@ Tone = Literal["", "text", "muted", "accent", "success", "warning", "danger", "i
 _MUTED_ROLES = frozenset(("secondary", "caption"))
 _MIN_ELIDED = 40
 _MAX_NEEDED = 280
+_MAX_HEIGHT = 10_000
 _ELIDE_MODES = {"middle": Qt.TextElideMode.ElideMiddle, "right": Qt.TextElideMode.ElideRight}
 
 
@@ -49,6 +50,8 @@ class Label(QLabel):
         self._elide = elide
         self._has_buddy = False
         self._was_cut = self._is_broken = False
+        # Layouts ask for the same widths again and again, and each answer takes as long as the text to paint.
+        self._heights: dict[int, int] = {}
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(wrap)
         if elide:
@@ -63,6 +66,7 @@ class Label(QLabel):
         if shown == self._shown:
             return
         self._shown = shown
+        self._heights.clear()
         super().setText(unmnemonic(shown) if self._has_buddy else self._in_lines(shown))
         self._set_tool_tip()
         self._keep_lines()
@@ -98,6 +102,9 @@ class Label(QLabel):
         hint = super().minimumSizeHint()
         most = theme.scaled(_MIN_ELIDED if self._elide else _MAX_NEEDED)
         return QSize(min(hint.width(), most), hint.height())
+
+    def heightForWidth(self, width: int) -> int:
+        return max(self._needed_height(width), self.minimumHeight())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Updates the tooltip of an elided text; wrapped lines are never cut in height."""
@@ -144,12 +151,21 @@ class Label(QLabel):
     def _keep_lines(self) -> None:
         if self.wordWrap() and self.testAttribute(Qt.WidgetAttribute.WA_Resized):
             # heightForWidth never returns less than the minimum, which could then not shrink again.
-            flags = int(self.alignment() | Qt.TextFlag.TextWordWrap)
-            available = QRect(0, 0, self.width(), 10_000)
-            metrics = theme.metrics(self._role)
-            needed = metrics.boundingRect(available, flags, self._in_lines(self._shown)).height()
-            self.setMinimumHeight(max(needed, self._min_lines * metrics.lineSpacing()))
+            lines = self._min_lines * theme.metrics(self._role).lineSpacing()
+            self.setMinimumHeight(max(self._needed_height(self.width()), lines))
+
+    def _needed_height(self, width: int) -> int:
+        """Returns the height of the text at a width, with the margins."""
+        if width not in self._heights:
+            margins = self.contentsMargins()
+            available = QRect(0, 0, width - margins.left() - margins.right(), _MAX_HEIGHT)
+            flag = Qt.TextFlag.TextWordWrap if self.wordWrap() else Qt.TextFlag.TextSingleLine
+            text, flags = self._in_lines(self._shown), int(self.alignment() | flag)
+            lines = theme.metrics(self._role).boundingRect(available, flags, text)
+            self._heights[width] = lines.height() + margins.top() + margins.bottom()
+        return self._heights[width]
 
     def _restyle(self) -> None:
         self.setFont(theme.font(self._role))
+        self._heights.clear()
         self._keep_lines()
