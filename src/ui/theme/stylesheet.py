@@ -5,12 +5,14 @@ There is none for the application: Qt would match its rules against every widget
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from functools import cache
+from typing import Final, Literal
+from weakref import WeakKeyDictionary
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QWidget
 
 from ui.theme import theme
-
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
 
 Kind = Literal["line", "text", "combo box", "spin box", "menu", "scroll bar", "view"]
 
@@ -125,9 +127,42 @@ _SHEETS: Final[dict[Kind, str]] = {
 _made: dict[tuple[Kind, str, float], str] = {}
 
 
+class _Unstyled(QObject):
+    """Sets the style sheets of controls when they are shown or measured first.
+
+    Before that Qt would read it again for each new parent, and for nothing where a control stays hidden.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._kinds: WeakKeyDictionary[QObject, Kind] = WeakKeyDictionary()
+
+    def add(self, control: QWidget, kind: Kind) -> None:
+        self._kinds[control] = kind
+        control.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Polish and isinstance(watched, QWidget):
+            watched.removeEventFilter(self)
+            _set_now(watched, self._kinds.pop(watched))
+        return False
+
+
+@cache
+def _unstyled() -> _Unstyled:
+    # Not at the import, which may be in another thread: there it could not watch.
+    return _Unstyled()
+
+
 def set_style(control: QWidget, kind: Kind) -> None:
     """Gives a control the style sheet of its kind, for as long as it lives."""
+    if control.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+        _set_now(control, kind)
+    else:
+        _unstyled().add(control, kind)
 
+
+def _set_now(control: QWidget, kind: Kind) -> None:
     def restyle(control: QWidget) -> None:
         control.setStyleSheet(_sheet(kind))
 

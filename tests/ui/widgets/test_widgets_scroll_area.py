@@ -86,3 +86,12 @@ def test_what_was_scrolled_stays_when_the_window_comes_back(scene: Scene, qtbot:
     qtbot.waitUntil(scene.isActiveWindow)
     assert scene.buttons[0].hasFocus()
     assert scene.value == 400
+
+
+def test_its_bars_are_the_themes_own(qtbot: QtBot) -> None:
+    """Qt polishes them as soon as the area is made, long before it is shown."""
+    area = ScrollArea()
+    qtbot.addWidget(area)
+    area.show()
+    for bar in (area.verticalScrollBar(), area.horizontalScrollBar()):
+        assert "QScrollBar::handle" in bar.styleSheet()
