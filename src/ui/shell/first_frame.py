@@ -7,6 +7,8 @@ Imported before the first paint, so it uses nothing of PySide6 that takes long t
 from __future__ import annotations
 
 import json
+import zlib
+from io import BytesIO
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtGui import QPainter, QPixmap
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
 FILE_NAME: Final = "first-frame"
 _MAX_HEAD: Final = 10_000
+_FASTEST: Final = 1
 
 
 class Frame(NamedTuple):
@@ -92,7 +95,8 @@ def pack(about: Sequence[object], frame: Frame) -> bytes:
     """
     places = [(x, y, len(content)) for x, y, content in frame.pieces]
     head = {"about": about, "size": frame.size, "ground": frame.ground, "pieces": places}
-    return json.dumps(head).encode() + b"\n" + b"".join(content for _x, _y, content in frame.pieces)
+    contents = b"".join(content for _x, _y, content in frame.pieces)
+    return json.dumps(head).encode() + b"\n" + zlib.compress(contents, _FASTEST)
 
 
 def unpack(path: Path, about: Sequence[object]) -> Frame | None:
@@ -102,7 +106,8 @@ def unpack(path: Path, about: Sequence[object]) -> Frame | None:
             head = json.loads(file.readline(_MAX_HEAD))
             if head["about"] != about:
                 return None
-            pieces = [(int(x), int(y), file.read(int(length))) for x, y, length in head["pieces"]]
+            contents = BytesIO(zlib.decompress(file.read()))
+            pieces = [(int(x), int(y), contents.read(int(length))) for x, y, length in head["pieces"]]
             return Frame(head["size"], str(head["ground"]), pieces)
-    except (OSError, ValueError, TypeError, KeyError, RecursionError, OverflowError):
+    except (OSError, ValueError, TypeError, KeyError, RecursionError, OverflowError, zlib.error):
         return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import stat
 from typing import TYPE_CHECKING
@@ -17,7 +16,7 @@ from app.services.accounts.known import DEMO
 from support.damaged_files import DAMAGES, FILES, DamageHarness
 from support.harnesses import Harness, at_window
 from ui.pages.topups.page import TopUpsPage
-from ui.shell.first_frame import Frame, unpack
+from ui.shell.first_frame import Frame, pack, unpack
 from ui.shell.first_window import FirstWindow
 from ui.start.first_paint import FirstPaint, about
 from ui.start.frame_saver import FrameSaver
@@ -191,8 +190,8 @@ def test_a_damaged_frame_is_ignored(tmp_path: Path, content: bytes) -> None:
 
 @pytest.mark.parametrize("piece", [b"", b"no picture"])
 def test_a_damaged_picture_is_left_out(tmp_path: Path, qtbot: QtBot, piece: bytes) -> None:
-    head = {"about": ["demo"], "size": [300, 200, 1.0], "ground": "#FFFFFF", "pieces": [[0, 0, len(piece)]]}
-    (tmp_path / "frame").write_bytes(json.dumps(head).encode() + b"\n" + piece)
+    damaged = Frame([300, 200, 1.0], "#FFFFFF", [(0, 0, piece)])
+    (tmp_path / "frame").write_bytes(pack(["demo"], damaged))
     frame = unpack(tmp_path / "frame", ["demo"])
     assert frame is not None
     painted(qtbot, frame)
