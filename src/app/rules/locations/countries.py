@@ -28,6 +28,14 @@ class CountryTexts(NamedTuple):
     region: str
 
 
+class _Ranked(NamedTuple):
+    """A country that matches, and how well; the lowest rank is the best."""
+
+    rank: int
+    country: Country
+    texts: CountryTexts
+
+
 def untranslated(country: Country) -> CountryTexts:
     """Returns a country's texts as the service sent them."""
     return CountryTexts(country.name, country.region)
@@ -71,16 +79,16 @@ def pick_countries(
     if not text and wanted.text.strip():
         return ()
     ranked = [
-        (rank, country)
+        _Ranked(rank, country, texts)
         for country in countries
         if (not wanted.region or country.region == wanted.region)
-        and (rank := _rank(country, read(country), text)) is not None
+        and (rank := _rank(country, texts := read(country), text)) is not None
     ]
-    ranked.sort(key=lambda one: _words(read(one[1]).name))
-    ranked.sort(key=_sort_key(wanted.sort, read), reverse=wanted.descending)
+    ranked.sort(key=lambda one: _words(one.texts.name))
+    ranked.sort(key=_sort_key(wanted.sort), reverse=wanted.descending)
     # Without a text favorites come first; with one, the best match does.
-    ranked.sort(key=lambda one: (one[0], one[1].code not in favorites))
-    return tuple(country for _rank, country in ranked)
+    ranked.sort(key=lambda one: (one.rank, one.country.code not in favorites))
+    return tuple(one.country for one in ranked)
 
 
 @lru_cache(maxsize=4096)
@@ -103,11 +111,11 @@ def _rank(country: Country, texts: CountryTexts, text: str) -> int | None:
     return _REGION_RANK if any(text in _words(region) for region in regions) else None
 
 
-def _sort_key(sort: CountrySort, read: CountryReading) -> Callable[[tuple[int, Country]], str | int]:
+def _sort_key(sort: CountrySort) -> Callable[[_Ranked], str | int]:
     match sort:
         case "name" | "region":
-            return lambda one: _words(getattr(read(one[1]), sort))
+            return lambda one: _words(getattr(one.texts, sort))
         case "code":
-            return lambda one: one[1].code
+            return lambda one: one.country.code
         case "cities" | "asns" | "carriers":
-            return lambda one: int(getattr(one[1], sort))
+            return lambda one: int(getattr(one.country, sort))
