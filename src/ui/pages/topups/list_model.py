@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from ui.widgets.tables.columns import ModelIndex
 
 
-SEARCH_SLICE: Final = 5_000
+SEARCH_SLICE: Final = 4_000
 """How many top-ups are searched at a time: a few milliseconds."""
-_ARRIVAL_SLICE: Final = 300
+_ARRIVAL_SLICE: Final = 200
 """How many top-ups are summarized at a time: likewise; more than a page of the service."""
 
 _COIN = 34
