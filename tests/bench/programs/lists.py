@@ -110,7 +110,7 @@ def main(rounds: int) -> None:
     expected = sum(one.coin == "LTC" for one in many)
     found: dict[str, list[float]] = {"pages_turn": [], "arrival_turn": [], "search_turn": [], "scroll": []}
     model = TopUpListModel(lambda: datetime(2026, 11, 20, tzinfo=UTC))
-    cards = CardList("Top-ups", model, TopUpRowDelegate(), QWidget())
+    cards = CardList("Top-ups", model, TopUpRowDelegate(), QWidget)
     cards.resize(*SIZE)
     cards.show_rows()
     cards.show()

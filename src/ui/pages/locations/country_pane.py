@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -78,9 +79,19 @@ class CountryPane(QWidget):
         self.save_csv.clicked.connect(self._on_save_csv_clicked)
         self._nothing = EmptyState("search", "", "")
         self._nothing.acted.connect(self._on_nothing_acted)
-        self._loading = _build_skeleton()
-        self._stack = stacked(self.table, self._nothing, self._loading)
+        self._stack = stacked(self.table, self._nothing)
         self._lay_out()
+
+    @cached_property
+    def _loading(self) -> QWidget:
+        rows = [
+            row(Skeleton(20, 14), Skeleton(150, 14), None, Skeleton(240, 14), spacing=12)
+            for _row in range(_SKELETON_ROWS)
+        ]
+        widget = framed(column(*rows, None, spacing=24, margins=(50, 18, 14, 0)))
+        widget.setAccessibleName(_("Loading"))
+        self._stack.addWidget(widget)
+        return widget
 
     def product(self) -> str | None:
         """Returns the chosen product, None for all."""
@@ -261,13 +272,3 @@ class CountryPane(QWidget):
             content=countries_csv(self.table.countries).encode(),
             message=_("Saved as {name}"),
         )
-
-
-def _build_skeleton() -> QWidget:
-    rows = [
-        row(Skeleton(20, 14), Skeleton(150, 14), None, Skeleton(240, 14), spacing=12)
-        for _row in range(_SKELETON_ROWS)
-    ]
-    widget = framed(column(*rows, None, spacing=24, margins=(50, 18, 14, 0)))
-    widget.setAccessibleName(_("Loading"))
-    return widget

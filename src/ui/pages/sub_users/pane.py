@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Signal
@@ -99,11 +100,20 @@ class SubUsersPane(Card):
         )
         self._nothing = EmptyState("search", _("Nothing found"), _("No sub-user matches this filter."))
         self.unloaded = EmptyState("wifi-off", "", "")
-        self._loading = _skeleton()
-        self._stack = stacked(table, self.empty, self._nothing, self.unloaded, self._loading)
+        self._stack = stacked(table, self.empty, self._nothing, self.unloaded)
         self.body.addWidget(self._stack)
         self.select_all = SelectAllBox(table, self)
         self.setSizePolicy(self.sizePolicy().horizontalPolicy(), QSizePolicy.Policy.Expanding)
+
+    @cached_property
+    def _loading(self) -> QWidget:
+        rows = [
+            row(*(Skeleton(width, 16) for width in _SKELETON_WIDTHS), None, spacing=40)
+            for _row in range(_SKELETON_ROWS)
+        ]
+        loading = framed(column(*rows, None, spacing=28, margins=(16, 54, 16, 16)))
+        self._stack.addWidget(loading)
+        return loading
 
     def show_loading(self) -> None:
         self._stack.setCurrentWidget(self._loading)
@@ -121,11 +131,3 @@ class SubUsersPane(Card):
             self._stack.setCurrentWidget(self.unloaded)
         else:
             self._stack.setCurrentWidget(self._nothing if loaded else self.empty)
-
-
-def _skeleton() -> QWidget:
-    rows = [
-        row(*(Skeleton(width, 16) for width in _SKELETON_WIDTHS), None, spacing=40)
-        for _row in range(_SKELETON_ROWS)
-    ]
-    return framed(column(*rows, None, spacing=28, margins=(16, 54, 16, 16)))

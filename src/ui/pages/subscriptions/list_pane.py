@@ -89,7 +89,7 @@ class SubscriptionListPane(QWidget):
             ],
         )
         self.products.chosen.connect(self._on_filter_changed)
-        self.list = CardList(_("Subscriptions"), model, SubscriptionRowDelegate(), _skeleton())
+        self.list = CardList(_("Subscriptions"), model, SubscriptionRowDelegate(), _skeleton)
         self.list.chosen.connect(self._on_row_chosen)
         self._found = Label("", "secondary")
         self._found.setContentsMargins(16, 4, 16, 8)

@@ -82,7 +82,7 @@ class TopUpListPane(QWidget):
         self._search_on = LinkButton(_("Search all"))
         self._search_on.clicked.connect(self._on_search_on_clicked)
         self.footer = footer
-        self.list = CardList(_("Top-ups"), model, TopUpRowDelegate(), _skeleton())
+        self.list = CardList(_("Top-ups"), model, TopUpRowDelegate(), _skeleton)
         self.list.chosen.connect(self._on_row_chosen)
         self.view = self.list.view
         self.search.set_rows(self.view)

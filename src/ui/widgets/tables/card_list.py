@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QModelIndex, QPoint, QRectF, Qt, Signal
@@ -18,6 +19,7 @@ from ui.widgets.tables.row_view import RowDelegate, RowState, RowView, is_format
 from ui.widgets.text.badge import badge_size, paint_badge
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
 
     from PySide6.QtCore import QItemSelection, SignalInstance
@@ -152,7 +154,7 @@ class CardList(QStackedWidget):
     """A list of cards of which one is selected; the delegate decides the rows' height.
 
     Args:
-        loading: Placeholder rows of the usual size.
+        loading: Returns placeholder rows of the usual size; called when loading takes long.
 
     Signals:
         chosen(QModelIndex): The user chose a row, or the same one again; not by arrow keys in a small
@@ -162,7 +164,11 @@ class CardList(QStackedWidget):
     chosen = Signal(QModelIndex)
 
     def __init__(
-        self, name: str, model: ColumnModel[Any, Any], delegate: CardRowDelegate, loading: QWidget
+        self,
+        name: str,
+        model: ColumnModel[Any, Any],
+        delegate: CardRowDelegate,
+        loading: Callable[[], QWidget],
     ) -> None:
         super().__init__()
         self._emits = True
@@ -171,11 +177,17 @@ class CardList(QStackedWidget):
         self.view = _CardView(name, model, delegate)
         self._connect()
         self._nothing = EmptyState("search", _("Nothing found"), "")
-        self._loading = loading
-        for widget in (self.view, self._nothing, self._loading):
+        self._make_loading = loading
+        for widget in (self.view, self._nothing):
             self.addWidget(widget)
-        # Else the tallest of the three would push its neighbors out of a small window.
+        # Else the tallest of them would push its neighbors out of a small window.
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+
+    @cached_property
+    def _loading(self) -> QWidget:
+        loading = self._make_loading()
+        self.addWidget(loading)
+        return loading
 
     def show_rows(self) -> None:
         self.setCurrentWidget(self.view)
