@@ -61,6 +61,12 @@ class Value(BaseModel):
         return raw
 
 
+def build_validators() -> None:
+    """Builds the validators of all models that were imported, ahead of the first values that need them."""
+    for model in Value.__subclasses__():
+        model.model_rebuild()
+
+
 _MAX_DEPTH = 16
 
 

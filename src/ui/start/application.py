@@ -339,6 +339,9 @@ async def import_others(navigation: Navigation) -> None:
     await asyncio.sleep(_SETTLED_AFTER_S)
     for name in _LATER:
         await asyncio.to_thread(import_module, name)
+    from app.models.value import build_validators  # noqa: PLC0415 (likewise)
+
+    await asyncio.to_thread(build_validators)
 
 
 def _apply_settings(settings: Settings, appearance: Appearance, clipboard: Clipboard) -> None:
