@@ -36,8 +36,9 @@ def _measure_pair(results: Results, found: Conditions, display: str, account: st
         if not is_kept:
             wait_for_first_frame(home)
     if is_kept and account == ENVIRONMENT:
-        with running("floor", home=home, environment=environment) as run:
-            results.add("floor", run.ms("fresh") / bare, display)
+        for key, arguments in (("floor", ()), ("floor_imported", ("imported",))):
+            with running("floor", *arguments, home=home, environment=environment) as run:
+                results.add(key, run.ms("fresh") / bare, display)
     if is_kept:
         results.add("bare", bare, display)
         for mark, ms in marks.items():

@@ -1,11 +1,14 @@
 """The floor of fresh rows: a bare window, then httpx, the model of a top-up, one request and a bare list.
 
-It imports what the app cannot do without, in the order in which it is needed, and nothing else.
+It imports what the app cannot do without, in the order in which it is needed, and nothing else. With the
+argument `imported` it also imports all modules that the app has imported when its first rows are painted.
 """
 
 import gc
 import os
+import sys
 import time
+from importlib import import_module
 
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtGui import QPaintEvent
@@ -35,6 +38,10 @@ def load() -> None:
     from app.models.topups import TopUp  # noqa: PLC0415 (likewise)
 
     TopUp.model_rebuild()
+    if "imported" in sys.argv:
+        import_module("app.bootstrap")
+        application = import_module("ui.start.application")
+        application.import_for("")
 
     async def show() -> None:
         url = f"{os.environ['TOLLHOUSE_BASE_URL']}/v1/topups?perPage=50"
