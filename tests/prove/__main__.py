@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _ROOT = Path(__file__).parents[2]
 _FOLDER = _ROOT / "build" / "prove"
 _DOCUMENT = _ROOT / "docs" / "proof.md"
-_SUBJECTS = ("g1_faults", "g2_kills", "suites", "g6_soak", "g9_stalls", "g12_files")
+_SUBJECTS = ("g1_faults", "g2_kills", "suites", "g5_guided", "g6_soak", "g9_stalls", "g12_files")
 _QUICK_SECONDS = 110.0
 _REPORT_SECONDS = 30.0
 

@@ -91,8 +91,9 @@ CAMPAIGNS = (
     _campaign(
         "G5",
         "fuzz",
-        "any JSON, body and bytes as an answer to every call of the client: values, or an `AppError`",
-        "tests/app/api/test_api_fuzz.py",
+        "any JSON, body and bytes as an answer to every call of the client: values, or an `AppError`;"
+        " anything as what each parser of `tests/support/parser_targets.py` reads",
+        "tests/app/api/test_api_fuzz.py tests/app/test_app_parsers.py",
         factor=4,
     ),
     _campaign(
