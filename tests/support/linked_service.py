@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ from tollhouse_sandbox.server import build_app
 from tollhouse_sandbox.settings import GatewayAddress, Scale, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from pathlib import Path
 
 ADDRESS = "http://127.0.0.1:8123"
@@ -112,6 +113,13 @@ class LinkedService:
 
     async def faults(self, *faults: dict[str, object]) -> None:
         await self.control("faults", list(faults))
+
+    async def answer(self, bodies: Mapping[str, object]) -> None:
+        """Lets routes answer with these bodies instead, from now on."""
+        every: dict[str, object] = {"every": True, "kind": "status", "status": 200}
+        await self.faults(
+            *({"route": route, "body": json.dumps(body)} | every for route, body in bodies.items())
+        )
 
     async def ledger(self) -> list[dict[str, Any]]:
         answer = await self.http.get("/_sandbox/ledger", headers=self.headers)

@@ -9,16 +9,11 @@ from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtGui import Qt, QTextDocument  # this half of Qt knows about rich text
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QLabel,  # noqa: TID251 (all labels are looked at, whoever made them)
-    QTextEdit,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton
 
-from support.accessible import description_of, name_of
+from support.accessible import name_of
 from support.hostile_texts import HOSTILE
+from support.plain_texts import assert_plain
 from support.topups_screen import TopUpsScreen
 
 if TYPE_CHECKING:
@@ -28,27 +23,6 @@ pytestmark = pytest.mark.page(screen=TopUpsScreen, scale="empty")
 
 TEXTS = ("coin", "network", "txid", "explorer_url")
 STATUSES = ("awaiting_payment", "verifying", "credited", "rejected", "expired", "")
-
-
-def assert_plain(screen: TopUpsScreen) -> None:
-    """Nothing in the window can read markup, and nothing that hides or reorders text is told."""
-    for label in screen.window.findChildren(QLabel):
-        assert label.textFormat() == Qt.TextFormat.PlainText
-        assert not label.openExternalLinks()
-    assert not screen.window.findChildren(QTextEdit)
-    assert not screen.window.findChildren(QTextDocument)
-    for widget in screen.visible(QWidget, screen.window):
-        assert_no_tricks(name_of(widget))
-        assert_no_tricks(description_of(widget))
-        tip = widget.toolTip()
-        assert not Qt.mightBeRichText(tip) or "&lt;" in tip, tip[:100]
-    for button in screen.visible(QAbstractButton, screen.window):
-        assert not Qt.mightBeRichText(button.text())
-
-
-def assert_no_tricks(text: str) -> None:
-    found = {character for character in text if not character.isprintable() and character != "\n"}
-    assert found <= {"\u3000", "\ue000", "\t"}, f"{found} in {text[:100]!r}"
 
 
 def with_texts(topup: TopUp, text: str, status: str) -> TopUp:
@@ -83,11 +57,8 @@ async def test_every_text_of_a_topup_in_every_state(screen: TopUpsScreen) -> Non
         await screen.quiet()
         screen.detail.details.set_expanded(True)
         screen.window.grab()
-        assert_plain(screen)
+        assert_plain()
         assert screen.codes() == []
-        row = screen.page.model.index(0, 0)
-        assert_no_tricks(str(row.data()))
-        assert not Qt.mightBeRichText(str(row.data(Qt.ItemDataRole.ToolTipRole)))
     assert screen.opened == []
 
 
@@ -117,10 +88,7 @@ async def test_every_text_of_the_catalog(screen: TopUpsScreen) -> None:
     dialog.grab()
     cards = [card for card in screen.visible(QAbstractButton, dialog) if " on " in name_of(card)]
     assert len(cards) >= len(HOSTILE) - 3
-    for card in cards:
-        assert_no_tricks(name_of(card))
-        assert_no_tricks(description_of(card))
-        assert not Qt.mightBeRichText(card.toolTip())
+    assert_plain()
 
 
 @pytest.mark.parametrize("status", [400, 401, 404, 409, 422, 429, 500])
@@ -143,7 +111,7 @@ async def test_every_text_of_an_error(screen: TopUpsScreen, status: int) -> None
         if screen.has_button("Details"):
             screen.press("Details", screen.page.banner)
         screen.window.grab()
-        assert_plain(screen)
+        assert_plain()
         assert text.strip() in {"", "0", "None"} or text not in screen.banner()
 
 
@@ -158,7 +126,7 @@ async def test_half_characters_over_the_wire(screen: TopUpsScreen) -> None:
     await screen.step(31)
     assert screen.current().status.startswith("<b>?")
     screen.window.grab()
-    assert_plain(screen)
+    assert_plain()
 
 
 async def test_an_explorer_link_is_opened_only_if_it_is_one(screen: TopUpsScreen) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResize
 from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionViewItem, QWidget
 
 from app.i18n.texts import _
+from app.untrusted_text import sanitized
 from ui.pages.overview.lines import (
     Lines,
     account_lines,
@@ -236,7 +237,7 @@ class AccountList(ActionList):
 
     def update_button(self, button: PaintedButton, row: AccountRow) -> None:
         button.setText(row.action_text)
-        button.setAccessibleDescription(row.name)
+        button.setAccessibleDescription(sanitized(row.name))
         cast("PrimaryButton", button).set_quiet(not row.is_primary)
 
     def row(self, account_id: str) -> AccountRow | None:

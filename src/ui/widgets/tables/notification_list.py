@@ -196,5 +196,5 @@ class NotificationList(ActionList):
 
     def make_button(self, row: NotificationItem) -> Button:
         button = Button(row.action, "wallet", compact=True, parent=self.viewport())
-        button.setAccessibleDescription(f"{row.text} {row.action_note}")
+        button.setAccessibleDescription(f"{sanitized(row.text)} {sanitized(row.action_note)}")
         return button
