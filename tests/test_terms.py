@@ -52,6 +52,8 @@ IDENTIFIERS = {
     "story": "scenario",
     "stories": "scenarios",
     "zygote": "fork server",
+    "trouble": "error, failure",
+    "troubles": "errors, failures",
     "dress": "style",
     "unsettled": "pending",
     "wordless": "icon only",

@@ -38,7 +38,7 @@ class Watch:
     notifications: Notifications
     changes: list[tuple[TopUp | None, TopUp]] = field(default_factory=list)
     notes: list[Notification] = field(default_factory=list)
-    troubles: list[AppError | None] = field(default_factory=list)
+    errors: list[AppError | None] = field(default_factory=list)
     answers: int = 0
     runner: asyncio.Task[None] | None = None
 
@@ -50,7 +50,7 @@ class Watch:
         self.store.on_change.append(lambda before, after: self.changes.append((before, after)))
         self.store.on_notifications.append(partial(self.notifications.add, "demo"))
         self.notifications.on_added.append(lambda _account, notifications: self.notes.extend(notifications))
-        self.poller.on_poll.append(self.troubles.append)
+        self.poller.on_poll.append(self.errors.append)
         self.poller.on_response.append(self._count_answer)
         self.runner = asyncio.get_running_loop().create_task(self.poller.run())
 

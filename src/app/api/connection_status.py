@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from app.clock import Clock
 
-_TROUBLES = (RateLimitedError, ServiceFaultError)
+_SERVICE_PROBLEMS = (RateLimitedError, ServiceFaultError)
 
 
 class ConnectionStatus:
@@ -70,7 +70,7 @@ class ConnectionStatus:
         self._silent_from = self._response_at = self._clock.monotonic()
 
     def record_failure(self, error: AppError) -> None:
-        if isinstance(error, ServiceError) and not isinstance(error, _TROUBLES):
+        if isinstance(error, ServiceError) and not isinstance(error, _SERVICE_PROBLEMS):
             self.record_success()
         else:
             self.last_error = error

@@ -96,7 +96,7 @@ def test_every_conflict_of_the_interface_has_its_own_words() -> None:
 
 
 @pytest.mark.parametrize("reason", ["full", "read_only", "corrupt", "newer", "other", "unheard of"])
-def test_every_trouble_with_files_has_words(reason: str) -> None:
+def test_every_storage_error_has_a_text(reason: str) -> None:
     text = present_error(StorageError("/somewhere/file", reason, FOREIGN)).text
     assert FOREIGN not in text
     assert "/somewhere" not in text

@@ -64,7 +64,7 @@ async def test_a_poll_that_fails_for_good_takes_that_one_away_until_it_is_confir
         await watch.pass_time(300)
         assert isinstance(watch.store.not_confirmed(bad), error), "a list does not make up for it"
         assert watch.store.not_confirmed(good) is None
-        assert not [trouble for trouble in watch.troubles if trouble is not None]
+        assert not [error for error in watch.errors if error is not None]
         await service.faults()
         await watch.pass_time(33)
         assert watch.store.not_confirmed(bad) is None
@@ -177,7 +177,7 @@ async def test_a_response_that_does_not_come_holds_up_no_other(
         times = [datetime.fromisoformat(one["time"]) for one in await polls_since(service, since)]
         assert len(times) == 6
         assert min(later - earlier for earlier, later in pairwise(times)) >= timedelta(seconds=0.9)
-        assert not [trouble for trouble in watch.troubles if trouble is not None]
+        assert not [error for error in watch.errors if error is not None]
 
 
 async def test_a_response_that_is_lost_while_others_come_puts_no_other_off(
@@ -202,7 +202,7 @@ async def test_a_response_that_is_lost_while_others_come_puts_no_other_off(
         given_up.set()
         await watch.pass_time(3)
         assert len(await watch.polls(other)) == 3, "30 seconds after its last one"
-        assert not [trouble for trouble in watch.troubles if trouble is not None]
+        assert not [error for error in watch.errors if error is not None]
 
 
 async def test_nothing_is_asked_while_a_call_waits_as_the_service_asked(

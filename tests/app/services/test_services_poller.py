@@ -143,18 +143,20 @@ async def test_five_minutes_before_the_rate_lock_ends_it_is_told_once(
         assert known.status == EXPIRED
 
 
-async def test_trouble_is_told_and_its_end_too(service: LinkedService, tmp_path: Path) -> None:
+async def test_a_failed_poll_is_reported_and_the_next_success_too(
+    service: LinkedService, tmp_path: Path
+) -> None:
     topup = await service.account.topups.create(DRAFT)
     async with watching(service, tmp_path) as watch:
-        assert set(watch.troubles) == {None}
-        watch.troubles.clear()
+        assert set(watch.errors) == {None}
+        watch.errors.clear()
         await service.faults({"route": "GET /v1/topups*", "every": True, "kind": "reset_before"})
         await watch.pass_time(40)
-        assert watch.troubles
-        assert all(error is not None for error in watch.troubles)
+        assert watch.errors
+        assert all(error is not None for error in watch.errors)
         await service.faults()
         await watch.pass_time(40)
-        assert watch.troubles[-1] is None
+        assert watch.errors[-1] is None
         assert watch.store.get(topup.id) == topup
 
 
@@ -302,7 +304,7 @@ async def test_a_refused_key_is_tried_again_after_a_long_pause_or_when_poked(
         watch.poller.end_pause()
         await watch.pass_time(6)
         assert len(await service.requests("GET", "/v1/topups")) > asked + 1
-        assert watch.troubles[-1] is None
+        assert watch.errors[-1] is None
         again = len(await service.requests("GET", "/v1/topups"))
         watch.poller.end_pause()
         await watch.pass_time(2)

@@ -137,7 +137,7 @@ async def test_a_pause_of_hours_ends_after_ten_minutes_with_one_careful_poll(
         await service.faults()
         await watch.pass_time(110)
         assert len(await asked(watch, since)) > 3
-        assert watch.troubles[-1] is None
+        assert watch.errors[-1] is None
 
 
 async def test_during_a_pause_an_answer_to_anybody_goes_on_at_once(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 TICK_SECONDS: Final = 1.0
 """The time between two polls of any kind: many top-ups cost the service no more than a few."""
 
-_PAUSE_AFTER_TROUBLE: Final = timedelta(seconds=5)
+_PAUSE_AFTER_ERROR: Final = timedelta(seconds=5)
 _JUMP_TOLERANCE_SECONDS: Final = 2.0
 _LONGEST_TICK_SECONDS: Final = 5.0
 
@@ -180,7 +180,7 @@ class TopUpPoller:
         if isinstance(error, ConnectionFailedError) and self._response_at > requested_at:
             # The service has responded to others in the meantime: only this response does not come.
             return
-        pause = _PAUSE_AFTER_TROUBLE
+        pause = _PAUSE_AFTER_ERROR
         if isinstance(error, ServiceError) and error.pause is not None:
             pause = error.pause
         elif isinstance(error, UnauthorizedError):
