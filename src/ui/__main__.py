@@ -47,7 +47,7 @@ def _run(given: Sequence[str]) -> int:
     if is_command or {"-h", "--help"} & set(ours):
         from app.cli.run import main as run_command  # noqa: PLC0415 (only for a command, and for help)
 
-        return run_command(given, _take_session_account())
+        return run_command(given, _pop_session_account())
     options = _parse(ours) if set(ours) - {"--demo"} else _Options(demo=bool(ours))
     if options.language:
         os.environ["TOLLHOUSE_LANGUAGE"] = options.language
@@ -64,7 +64,7 @@ def _run(given: Sequence[str]) -> int:
 
 
 def _open_window(options: _Options, qts: Sequence[str]) -> int:
-    account = _take_session_account()
+    account = _pop_session_account()
     remove_import_hook()
     if options.tour:
         from ui.tour.walks import run_tour  # noqa: PLC0415 (only for this option)
@@ -112,7 +112,7 @@ def _parse(arguments: Sequence[str]) -> _Options:
     return _Options(**vars(window_parser().parse_args(arguments)))
 
 
-def _take_session_account() -> dict[str, str]:
+def _pop_session_account() -> dict[str, str]:
     """Takes the session account out of the environment, which every child gets: a browser, a wallet."""
     return {name: os.environ.pop(name) for name in _SESSION_ACCOUNT if name in os.environ}
 

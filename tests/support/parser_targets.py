@@ -111,7 +111,7 @@ def _sub_users(content: bytes) -> None:
     except InvalidInputError as error:
         assert error.field == "file"  # noqa: PT017 (either ending is fine)
     else:
-        assert preview.good == len(preview.drafts) <= 5
+        assert preview.valid_count == len(preview.drafts) <= 5
         assert all(draft.label.strip() for draft in preview.drafts)
 
 

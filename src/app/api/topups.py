@@ -82,7 +82,7 @@ class TopUpsApi:
     async def get(self, topup_id: str) -> TopUp:
         answer = await self._transport.request(Call("GET", _one(topup_id)))
         topup = _read_topup(answer, topup_id)
-        self._learn_time((topup,))
+        self._sync_service_clock((topup,))
         return topup
 
     async def report(self, topup_id: str, txid: str | None = None) -> TopUp:
@@ -128,7 +128,7 @@ class TopUpsApi:
         answer = await self._transport.request(Call("GET", _PATH, query=tuple(query)))
         data, content = read_data(answer)
         found = await read_records(data, TopUp)
-        self._learn_time(found.items)
+        self._sync_service_clock(found.items)
         pagination = content.get("pagination")
         sizes = pagination if isinstance(pagination, dict) else {}
         total = read_count(sizes, "total")
@@ -163,7 +163,7 @@ class TopUpsApi:
             if page.is_last:
                 return
 
-    def _learn_time(self, topups: Iterable[TopUp]) -> None:
+    def _sync_service_clock(self, topups: Iterable[TopUp]) -> None:
         """Sets the service's clock by top-ups that await their payment: a `Date` may be behind."""
         for topup in topups:
             if topup.status == AWAITING_PAYMENT:

@@ -54,7 +54,7 @@ class Value(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _take_null_as_left_out(cls, raw: object) -> object:
+    def _omit_null(cls, raw: object) -> object:
         # The spec often leaves open which of the two an unset field is (spec 2.1).
         if isinstance(raw, dict):
             return {name: value for name, value in raw.items() if value is not None}

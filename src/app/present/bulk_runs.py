@@ -157,7 +157,7 @@ def _ending(progress: RunProgress) -> tuple[Kind, str]:
 
 def present_import(preview: ImportPreview) -> ImportView:
     rows = tuple(_import_row(row) for row in preview.rows)
-    return ImportView(rows, _import_summary(preview), can_import=preview.good > 0)
+    return ImportView(rows, _import_summary(preview), can_import=preview.valid_count > 0)
 
 
 def problem_text(code: str) -> str:
@@ -195,10 +195,10 @@ def _import_cap(row: ImportRow) -> str:
 
 
 def _import_summary(preview: ImportPreview) -> str:
-    good, left_out = preview.good, preview.left_out
+    valid_count, left_out = preview.valid_count, preview.left_out
     sentences = [
-        ngettext("{n} sub-user will be added.", "{n} sub-users will be added.", good).format(
-            n=units.number(good)
+        ngettext("{n} sub-user will be added.", "{n} sub-users will be added.", valid_count).format(
+            n=units.number(valid_count)
         )
     ]
     if left_out:

@@ -206,18 +206,18 @@ class PaletteSearch:
         """Searches everything but the locations, and those for 8 ms at most."""
         if not self.done:
             self._locations.first_page()
-            self._take()
+            self._append_hits()
         self._sort()
 
     def step(self) -> bool:
         """Continues in the locations for 6 ms at most; returns whether there is more to do."""
         if not self.done:
             self._locations.step()
-            if self._take():
+            if self._append_hits():
                 self._sort()
         return not self.done
 
-    def _take(self) -> bool:
+    def _append_hits(self) -> bool:
         """Appends new hits up to the limit; the better ones come first."""
         fresh = range(self._seen, min(len(self._locations), LIMIT))
         before = len(self._found)

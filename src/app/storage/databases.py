@@ -123,26 +123,26 @@ class Database:
                 database.execute("REINDEX")
                 if not _is_whole(database):
                     raise StorageError(str(self.path), "corrupt", "integrity check")
-            self._bring_up_to_date(database)
+            self._migrate(database)
         self._on_checked(database)
         return identity
 
-    def _bring_up_to_date(self, database: sqlite3.Connection) -> None:
+    def _migrate(self, database: sqlite3.Connection) -> None:
         with closing(sqlite3.connect(":memory:")) as blank:
-            self._take_steps(blank, 0)
+            self._run_steps(blank, 0)
             expected = _schema(blank)
         (version,) = database.execute("PRAGMA user_version").fetchone()
         if _schema(database) != expected:
             if version > len(self._steps):
                 raise StorageError(str(self.path), "newer", f"schema {version}")
-            self._take_steps(database, version)
+            self._run_steps(database, version)
             if _schema(database) != expected:
                 raise StorageError(str(self.path), "corrupt", "schema")
         if version != len(self._steps):
             # The schema itself shows its version: this number alone could be damaged.
             database.execute(f"PRAGMA user_version = {len(self._steps)}")
 
-    def _take_steps(self, database: sqlite3.Connection, version: int) -> None:
+    def _run_steps(self, database: sqlite3.Connection, version: int) -> None:
         for step in self._steps[version:]:
             if callable(step):
                 step(database)

@@ -79,7 +79,7 @@ class Outbox:
             condition = f"{_OF_OWNER} AND state = 'pending' AND body = ?3"
             for known, claimed_by in read_rows(database, condition, *_of(request), request.body):
                 if not known.is_damaged and may_replay(known):
-                    return self._take(database, known, claimed_by, request.sent)
+                    return self._claim(database, known, claimed_by, request.sent)
             write_row(database, request, self._presence.name)
             return Claim(request, is_new=True, is_ours=True)
 
@@ -91,7 +91,7 @@ class Outbox:
         def work(database: sqlite3.Connection) -> Claim | None:
             for known, claimed_by in _rows_of(database, request):
                 if known.state == PENDING:
-                    return self._take(database, known, claimed_by, sent)
+                    return self._claim(database, known, claimed_by, sent)
             return None
 
         return self._claimed(work)
@@ -182,14 +182,14 @@ class Outbox:
         values = (*_of(request), request.body, request.idempotency_key)
         return self._select(f"{same} OR {_DAMAGED_OF_OWNER}", *values)
 
-    def _take(
+    def _claim(
         self, database: sqlite3.Connection, request: TopUpRequest, claimed_by: str | None, sent: Moment
     ) -> Claim:
         if self._is_sending(request.idempotency_key, claimed_by):
             return Claim(request, is_new=False, is_ours=False)
-        taken = replace(request, sent=sent)
-        write_row(database, taken, self._presence.name)
-        return Claim(taken, is_new=False, is_ours=True)
+        claimed = replace(request, sent=sent)
+        write_row(database, claimed, self._presence.name)
+        return Claim(claimed, is_new=False, is_ours=True)
 
     def _is_sending(self, idempotency_key: str, claimed_by: str | None) -> bool:
         if claimed_by is None:

@@ -87,7 +87,7 @@ _NOTIFICATIONS: Final = "notifications"
 _ALERTS: Final = "alerts"
 
 
-def _take(found: dict[str, Any], table: tuple[_Field, ...]) -> dict[str, Any]:
+def _parse_fields(found: dict[str, Any], table: tuple[_Field, ...]) -> dict[str, Any]:
     """Returns the valid fields of a table by their names in the model; removes all of it from `found`."""
     return {
         attribute: value
@@ -103,22 +103,22 @@ def _as_json(value: object, table: tuple[_Field, ...]) -> dict[str, Any]:
 def _read_settings(found: object) -> Settings:
     """Missing and invalid fields have their default."""
     others = dict(found) if isinstance(found, dict) else {}
-    taken = _take(others, _FIELDS)
-    notifications = NotificationChoices(**_take_group(others, _NOTIFICATIONS, _NOTIFICATION_FIELDS))
-    alerts = AlertThresholds(**_take_group(others, _ALERTS, _ALERT_FIELDS))
+    fields = _parse_fields(others, _FIELDS)
+    notifications = NotificationChoices(**_parse_group(others, _NOTIFICATIONS, _NOTIFICATION_FIELDS))
+    alerts = AlertThresholds(**_parse_group(others, _ALERTS, _ALERT_FIELDS))
     if not alerts.is_valid:
         alerts = AlertThresholds()
-    return Settings(**taken, notifications=notifications, alerts=alerts, others=others)
+    return Settings(**fields, notifications=notifications, alerts=alerts, others=others)
 
 
-def _take_group(others: dict[str, Any], name: str, table: tuple[_Field, ...]) -> dict[str, Any]:
+def _parse_group(others: dict[str, Any], name: str, table: tuple[_Field, ...]) -> dict[str, Any]:
     """Returns the valid fields of a group; those of other versions stay in `others`."""
     saved = others.pop(name, None)
     found = dict(saved) if isinstance(saved, dict) else {}
-    taken = _take(found, table)
+    fields = _parse_fields(found, table)
     if found:
         others[name] = found
-    return taken
+    return fields
 
 
 def _settings_as_json(settings: Settings) -> dict[str, Any]:
@@ -133,8 +133,8 @@ def _settings_as_json(settings: Settings) -> dict[str, Any]:
 
 def _read_window_geometry(found: object) -> WindowGeometry | None:
     """Returns the window's last geometry; None if there is none or it is invalid."""
-    taken = _take(dict(found), _WINDOW_FIELDS) if isinstance(found, dict) else {}
-    return WindowGeometry(**taken) if {"left", "top", "width", "height"} <= taken.keys() else None
+    fields = _parse_fields(dict(found), _WINDOW_FIELDS) if isinstance(found, dict) else {}
+    return WindowGeometry(**fields) if {"left", "top", "width", "height"} <= fields.keys() else None
 
 
 # Version 1 had no checksum: a damaged character could become another service address.

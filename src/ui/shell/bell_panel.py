@@ -52,7 +52,7 @@ class BellPanel(PopupPanel):
         self.clear.setEnabled(bool(rows))
         self.mark_read.setEnabled(any(not one.is_read for one in rows))
 
-    def wanted_height(self, width: int) -> int:
+    def preferred_height(self, width: int) -> int:
         head = self._head.heightForWidth(width) + 11
         if self._stack.currentWidget() is self._empty:
             return head + scaled(_EMPTY_HEIGHT)

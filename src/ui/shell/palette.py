@@ -80,7 +80,7 @@ class CommandPalette(QObject):
         self.tasks = Tasks(self, show_error)
         self._search_timer = QTimer(self)
         self._search_timer.setInterval(0)
-        self._search_timer.timeout.connect(self._go_on)
+        self._search_timer.timeout.connect(self._continue_search)
 
     @cached_property
     def card(self) -> PaletteCard:
@@ -105,7 +105,7 @@ class CommandPalette(QObject):
         await self.tasks.join("load")
         while self._search is not None and self._search.step():
             pass
-        self._go_on()
+        self._continue_search()
         await self.tasks.join("find by ID")
         self._show(keep=True)
 
@@ -185,7 +185,7 @@ class CommandPalette(QObject):
         if await palette.find_topup(text):
             self._find(self.card.field.text(), keep=True)
 
-    def _go_on(self) -> None:
+    def _continue_search(self) -> None:
         """Searches the next slice of locations, so that typing is never delayed."""
         search, palette = self._search, self._palette
         if search is None or palette is None:

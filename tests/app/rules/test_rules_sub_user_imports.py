@@ -38,7 +38,7 @@ EXPECTED = (
 def test_columns_separators_and_quotes_of_all_kinds(text: str) -> None:
     preview = read(text)
     assert preview.drafts == EXPECTED
-    assert (preview.good, preview.left_out) == (3, 0)
+    assert (preview.valid_count, preview.left_out) == (3, 0)
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_the_same_label_twice_is_a_warning_only() -> None:
         ("label_in_file",),
         (),
     ]
-    assert preview.good == 4
+    assert preview.valid_count == 4
 
 
 def test_rows_beyond_the_limit_are_left_out_and_bad_ones_take_no_room() -> None:
@@ -129,8 +129,8 @@ def test_rows_beyond_the_limit_are_left_out_and_bad_ones_take_no_room() -> None:
         ("limit_reached",),
     ]
     assert [draft.label for draft in preview.drafts] == ["A", "B"]
-    assert read("A\n", remaining=0).good == 0
-    assert read("A\n", remaining=-3).good == 0
+    assert read("A\n", remaining=0).valid_count == 0
+    assert read("A\n", remaining=-3).valid_count == 0
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_a_file_that_is_none_is_refused_whole(content: bytes, code: str) -> None
 
 
 def test_a_thousand_rows_are_read() -> None:
-    assert read("A\n" * 1000).good == 1000
+    assert read("A\n" * 1000).valid_count == 1000
 
 
 def test_passwords_are_in_no_repr() -> None:
@@ -175,5 +175,5 @@ def test_no_content_breaks_the_reader(content: bytes) -> None:
     except InvalidInputError as error:
         assert error.field == "file"  # noqa: PT017 (either ending is fine)
     else:
-        assert preview.good <= 5
-        assert len(preview.drafts) == preview.good
+        assert preview.valid_count <= 5
+        assert len(preview.drafts) == preview.valid_count

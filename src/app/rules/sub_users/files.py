@@ -106,12 +106,12 @@ class ImportPreview:
         return tuple(row.number for row in self.rows if row.ok)
 
     @property
-    def good(self) -> int:
+    def valid_count(self) -> int:
         return sum(row.ok for row in self.rows)
 
     @property
     def left_out(self) -> int:
-        return len(self.rows) - self.good
+        return len(self.rows) - self.valid_count
 
 
 def read_rows(
@@ -131,7 +131,7 @@ def read_rows(
         InvalidInputError: On `file`: `too_large`, `not_utf8`, `broken_quotes`, `empty`, `too_many_rows`,
             `no_label_column`, `column_twice`.
     """
-    columns, records = _take_header(read_table(content))
+    columns, records = _split_header(read_table(content))
     if not records:
         raise InvalidInputError("file", "empty")
     if len(records) > MAX_ROWS:
@@ -140,7 +140,7 @@ def read_rows(
     return ImportPreview(tuple(_fit_in(_warn(rows, existing), remaining)))
 
 
-def _take_header(records: Sequence[Record]) -> tuple[tuple[str, ...], Sequence[Record]]:
+def _split_header(records: Sequence[Record]) -> tuple[tuple[str, ...], Sequence[Record]]:
     """Returns what each column holds (empty: ignored), and the rows without the header."""
     if not records:
         return _COLUMNS, records

@@ -112,12 +112,12 @@ class SubUserRun:
         try:
             sub_user = await self._work(row)
         except AppError as error:
-            self._take_refusal(index, row, error)
+            self._handle_refusal(index, row, error)
         else:
             self._pauses = 0
             self._set_row(index, replace(row, state="done", sub_user=sub_user, error=None, unknown=None))
 
-    def _take_refusal(self, index: int, row: RunRow, error: AppError) -> None:
+    def _handle_refusal(self, index: int, row: RunRow, error: AppError) -> None:
         """Requeues a row after a 429, otherwise records its error."""
         self._begin_pause(error)
         if isinstance(error, RateLimitedError) and self._tries[index] < MAX_TRIES:

@@ -131,7 +131,7 @@ class TopUpPoller:
             with self._counted(status):
                 topups = await self._lists.next_page(status)
         except AppError as error:
-            self._put_off(error, requested_at)
+            self._postpone(error, requested_at)
             return
         self._record_response(requested_at)
         self.on_poll.notify(None)
@@ -147,7 +147,7 @@ class TopUpPoller:
                 await self.refresh(topup_id)
         except AppError as error:
             if may_pass(error):
-                self._put_off(error, requested_at)
+                self._postpone(error, requested_at)
             if isinstance(error, NotFoundError) and not self._store.is_polled(topup_id):
                 await self._store.saved.drop_last_snapshot(topup_id)
             elif self._lost is not None and not self._store.is_polled(topup_id):
@@ -176,7 +176,7 @@ class TopUpPoller:
         finally:
             self._under_way.discard(name)
 
-    def _put_off(self, error: AppError, requested_at: float) -> None:
+    def _postpone(self, error: AppError, requested_at: float) -> None:
         if isinstance(error, ConnectionFailedError) and self._response_at > requested_at:
             # The service has responded to others in the meantime: only this response does not come.
             return

@@ -80,7 +80,7 @@ class Reconciliation:
         if draft is None:
             return ListSearch(None, 0, is_complete=False)
         if not self._api.service_clock.known:
-            await self.learn_time()
+            await self.sync_service_clock()
         between = self._creation_window(request)
         listed: dict[str, TopUp] = {}
         is_complete = True
@@ -97,7 +97,7 @@ class Reconciliation:
         self._ambiguous[request.idempotency_key] = len(fitting)
         return ListSearch(None, len(fitting), is_complete)
 
-    async def learn_time(self) -> None:
+    async def sync_service_clock(self) -> None:
         """Updates the service's clock, which decides how old a request is, by the cheapest call."""
         await self._api.page(1, per_page=1)
 

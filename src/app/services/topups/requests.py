@@ -97,7 +97,7 @@ class TopUpRequests:
         for end in filter(None, map(self._wait_end, seen)):
             raise RateLimitedError(429, retry_after=end - self._clock.now())
         if seen:
-            await self._reconciliation.learn_time()
+            await self._reconciliation.sync_service_clock()
         if not is_another and any(
             one not in seen or not self._reconciliation.may_replay(one) for one in pending
         ):
@@ -205,7 +205,7 @@ class TopUpRequests:
     async def _reconcile(self, request: TopUpRequest) -> TopUp | None:
         """Reconciles a pending request: by its key where that is safe, else by the list."""
         try:
-            await self._reconciliation.learn_time()
+            await self._reconciliation.sync_service_clock()
         except AppError as error:
             await self._save_wait(request, error)
             raise

@@ -148,12 +148,12 @@ class ShareDialog(SheetDialog):
     def show_copied(self) -> None:
         self._answer.show_copied()
 
-    def wanted_size(self, available: QSize) -> QSize:
+    def preferred_size(self, available: QSize) -> QSize:
         """Puts the code beside the text, or below it where there is no room."""
         margins = self.body.contentsMargins()
         width = min(scaled(_WIDTH), available.width()) - margins.left() - margins.right()
         self._arrange(is_beside=width - self.qr.side() - _GAP >= scaled(_MIN_REST))
-        return super().wanted_size(available)
+        return super().preferred_size(available)
 
     async def _reveal(self) -> None:
         self.text.reveal(await self._rendered())

@@ -275,7 +275,7 @@ class SubUserForm(SheetDialog):
             draft = SubUserDraft(self.label.text(), self.password.text() or None, traffic_cap_bytes)
             self._start(self._add(draft))
         else:
-            change = wanted_change(self._sub_user, self.label.text(), traffic_cap_bytes)
+            change = change_from_fields(self._sub_user, self.label.text(), traffic_cap_bytes)
             self._start(self._change(self._sub_user, change))
 
     def _on_keep_clicked(self) -> None:
@@ -287,7 +287,7 @@ class SubUserForm(SheetDialog):
         self._is_closed = True
 
 
-def wanted_change(sub_user: SubUser, label: str, traffic_cap_bytes: int | None) -> SubUserChange:
+def change_from_fields(sub_user: SubUser, label: str, traffic_cap_bytes: int | None) -> SubUserChange:
     """Returns the fields whose values differ from the sub-user's."""
     label = label.strip()
     return SubUserChange(

@@ -296,13 +296,13 @@ class StickyCard(Card):
         self._save_templates(self.credentials.saved.without(self._name()), TEMPLATE, _("Template deleted"))
 
     def _save_templates(self, saved: OwnTemplates, chosen: str, message: str) -> None:
-        async def keep() -> None:
+        async def save() -> None:
             await self._account.state.save(saved, self._account.account.id)
             self._show_templates(saved, chosen)
             self._on_format_changed()
             self._context.show_message(message)
 
-        self._tasks.start("template", keep())
+        self._tasks.start("template", save())
 
     def _on_template_changed(self) -> None:
         if not self._name():

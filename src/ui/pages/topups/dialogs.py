@@ -41,7 +41,7 @@ class QrDialog(SheetDialog):
         fill(self.body, (self.qr, Qt.AlignmentFlag.AlignHCenter))
         fill(self.footer, (self._result, 1), save, close)
 
-    def wanted_size(self, available: QSize) -> QSize:
+    def preferred_size(self, available: QSize) -> QSize:
         """As large as the window allows; the code is a square."""
         margins = self.body.contentsMargins()
         beside = margins.left() + margins.right()

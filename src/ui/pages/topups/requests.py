@@ -253,14 +253,14 @@ class Creation(QObject):
         try:
             topup = await self._account.topups.create(draft, is_another=self._is_another)
         except AppError as error:
-            await self._take_failure(dialog, draft, error)
+            await self._handle_failure(dialog, draft, error)
             return
         self._last_coin = chosen
         if not await self._was_left(dialog):
             dialog.accept()
         self.created.emit(topup)
 
-    async def _take_failure(self, dialog: NewTopUpDialog, draft: TopUpDraft, failure: AppError) -> None:
+    async def _handle_failure(self, dialog: NewTopUpDialog, draft: TopUpDraft, failure: AppError) -> None:
         is_pending = await self._is_pending(draft, failure)
         if await self._was_left(dialog):
             if not is_pending:  # else its row shows it

@@ -126,10 +126,10 @@ class SearchableComboBox(ComboBox):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Handles the keys of the list in the search line."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and watched is self.search:
-            return self._take(Qt.Key(event.key()))
+            return self._handle_key(Qt.Key(event.key()))
         return super().eventFilter(watched, event)
 
-    def _take(self, key: Qt.Key) -> bool:
+    def _handle_key(self, key: Qt.Key) -> bool:
         if key in _STEPS:
             self._step(_STEPS[key])
         elif key in _CHOOSE:

@@ -56,12 +56,12 @@ class Slider(QSlider):
         """Jumps to the value under the pointer."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.setSliderDown(True)
-            self._take(event.position())
+            self._move_thumb_to(event.position())
         event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if self.isSliderDown():
-            self._take(event.position())
+            self._move_thumb_to(event.position())
         event.accept()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -82,7 +82,7 @@ class Slider(QSlider):
             share = 1 - share
         return self._edge() + share * (self.width() - 2 * self._edge())
 
-    def _take(self, position: QPointF) -> None:
+    def _move_thumb_to(self, position: QPointF) -> None:
         share = (position.x() - self._edge()) / max(1.0, self.width() - 2 * self._edge())
         if self.isRightToLeft():
             share = 1 - share

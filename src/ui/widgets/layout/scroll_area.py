@@ -137,18 +137,18 @@ class ShrinkingArea(ScrollArea):
     def limit_height(self, height: int) -> None:
         """Sets the maximum height, in pixels; the rest is scrolled."""
         self._max_height = height
-        self._take_height()
+        self._fit_height()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._take_height()
+        self._fit_height()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.widget() and event.type() == QEvent.Type.LayoutRequest:
-            self._take_height()
+            self._fit_height()
         return super().eventFilter(watched, event)
 
-    def _take_height(self) -> None:
+    def _fit_height(self) -> None:
         wanted = self.rows.totalHeightForWidth(self.width())
         if wanted < 0:  # nothing in it wraps
             wanted = self.rows.totalSizeHint().height()

@@ -80,7 +80,7 @@ class SheetDialog(FloatingCard):
         cancel.clicked.connect(self.reject)
         return cancel
 
-    def wanted_size(self, available: QSize) -> QSize:
+    def preferred_size(self, available: QSize) -> QSize:
         width = min(theme.scaled(self._base_width), available.width())
         chrome = self._head.sizeHint().height() + self._foot.heightForWidth(width)
         return QSize(width, min(chrome + self._scroller.content_height(width), available.height()))

@@ -86,7 +86,7 @@ class _Scrim(QWidget):
 class FloatingCard(QDialog):
     """Stays above its window, follows it, and dims what is behind it; Esc closes it.
 
-    Its accessible name is the title. Subclasses return their preferred size (`wanted_size`).
+    Its accessible name is the title. Subclasses return their preferred size (`preferred_size`).
     """
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
@@ -99,22 +99,22 @@ class FloatingCard(QDialog):
         prepare_card(self)
         self.finished.connect(self._on_finished)
 
-    def wanted_size(self, available: QSize) -> QSize:
+    def preferred_size(self, available: QSize) -> QSize:
         """Returns the preferred size of the card, at most `available`."""
         return self.sizeHint().boundedTo(available)
 
-    def wanted_top(self, height: int, host_height: int) -> int:
+    def preferred_top(self, height: int, host_height: int) -> int:
         """Returns the distance from the window's upper edge: centered, unless overridden."""
         return (host_height - height) // 2
 
     def fit(self) -> None:
         host = self._host
         available = host.size() if host is not None else _SIZE_WITHOUT_WINDOW
-        size = self.wanted_size(available - QSize(2 * DISTANCE, 2 * DISTANCE))
+        size = self.preferred_size(available - QSize(2 * DISTANCE, 2 * DISTANCE))
         self.setFixedSize(size)
         if host is not None:
             left = (host.width() - size.width()) // 2
-            self.move(host.mapToGlobal(QPoint(left, self.wanted_top(size.height(), host.height()))))
+            self.move(host.mapToGlobal(QPoint(left, self.preferred_top(size.height(), host.height()))))
 
     def showEvent(self, event: QShowEvent) -> None:
         if self._host is not None and self._scrim is None:
@@ -172,7 +172,7 @@ class PopupPanel(QWidget):
         self.body.setContentsMargins(0, 0, 0, 0)
         self.body.setSpacing(0)
 
-    def wanted_height(self, width: int) -> int:
+    def preferred_height(self, width: int) -> int:
         """Returns the preferred height at a width."""
         return self.heightForWidth(width) if self.hasHeightForWidth() else self.sizeHint().height()
 
@@ -190,7 +190,7 @@ class PopupPanel(QWidget):
         width = min(self._width, host.width() - 2 * _PANEL_DISTANCE)
         top = button.mapTo(host, QPoint(0, button.height() + _PANEL_GAP)).y()
         self.setFixedWidth(width)
-        self.setFixedHeight(min(self.wanted_height(width), host.height() - top - _PANEL_DISTANCE))
+        self.setFixedHeight(min(self.preferred_height(width), host.height() - top - _PANEL_DISTANCE))
         start = button.mapTo(host, QPoint(0, 0)).x()
         left = start if button.isRightToLeft() else start + button.width() - width
         left = max(_PANEL_DISTANCE, min(left, host.width() - width - _PANEL_DISTANCE))

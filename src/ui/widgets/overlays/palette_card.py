@@ -85,7 +85,7 @@ class PaletteCard(FloatingCard):
         if self.isVisible():
             self.fit()
 
-    def wanted_size(self, available: QSize) -> QSize:
+    def preferred_size(self, available: QSize) -> QSize:
         """As high as the results, up to nine rows."""
         width = min(theme.scaled(_WIDTH), available.width())
         shown = min(len(self.results.rows), _MAX_ROWS)
@@ -98,14 +98,14 @@ class PaletteCard(FloatingCard):
             self.results.setFixedHeight(max(0, self.results.height() - (height - available.height())))
         return QSize(width, min(height, available.height()))
 
-    def wanted_top(self, height: int, host_height: int) -> int:
+    def preferred_top(self, height: int, host_height: int) -> int:
         """Stays at the same position when the list grows."""
         return max(0, min(round(host_height * _TOP_SHARE), host_height - height - 16))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Handles the keys of the list in the search line."""
         if watched is self.field and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
-            return self._take(event)
+            return self._handle_key(event)
         return super().eventFilter(watched, event)
 
     def _still_chosen(self, rows: Sequence[PaletteRow]) -> tuple[int, int]:
@@ -119,7 +119,7 @@ class PaletteCard(FloatingCard):
             return 0, 0
         return number, row.chosen if rows[number].actions == row.actions else 0
 
-    def _take(self, event: QKeyEvent) -> bool:
+    def _handle_key(self, event: QKeyEvent) -> bool:
         key = Qt.Key(event.key())
         if key in _KEY_STEPS:
             self.results.step(_KEY_STEPS[key])

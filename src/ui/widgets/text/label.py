@@ -69,7 +69,7 @@ class Label(QLabel):
         self._heights.clear()
         super().setText(unmnemonic(shown) if self._has_buddy else self._in_lines(shown))
         self._set_tool_tip()
-        self._keep_lines()
+        self._reserve_lines()
 
     def show_text(self, text: str) -> None:
         """Shows the label with a text; hides it for ''."""
@@ -85,7 +85,7 @@ class Label(QLabel):
     def set_min_lines(self, lines: int) -> None:
         """Reserves so many lines, so that another text moves nothing below."""
         self._min_lines = lines
-        self._keep_lines()
+        self._reserve_lines()
 
     def shown_text(self) -> str:
         """Returns the text before it is elided."""
@@ -110,7 +110,7 @@ class Label(QLabel):
         """Updates the tooltip of an elided text; wrapped lines are never cut in height."""
         super().resizeEvent(event)
         self._set_tool_tip()
-        self._keep_lines()
+        self._reserve_lines()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draws the text in its tone, cut for its width where it does not wrap."""
@@ -148,7 +148,7 @@ class Label(QLabel):
             self.setAccessibleName(shown if self._is_broken else "")
         return broken
 
-    def _keep_lines(self) -> None:
+    def _reserve_lines(self) -> None:
         if self.wordWrap() and self.testAttribute(Qt.WidgetAttribute.WA_Resized):
             # heightForWidth never returns less than the minimum, which could then not shrink again.
             lines = self._min_lines * theme.metrics(self._role).lineSpacing()
@@ -168,4 +168,4 @@ class Label(QLabel):
     def _restyle(self) -> None:
         self.setFont(theme.font(self._role))
         self._heights.clear()
-        self._keep_lines()
+        self._reserve_lines()
