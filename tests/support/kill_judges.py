@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from support.kill_script import ForkServer, Point
     from tollhouse_sandbox.process import SandboxProcess
 
+_NOT_FOUND = 2
+"""The exit code of a command about a top-up that does not exist."""
 _CAP_GB = 3
 _CAP_BYTES = _CAP_GB * 10**9
 _ROWS = ("One", "Two", "Three", "Four", "Five")
@@ -115,7 +117,7 @@ def _command(scene: Scene) -> Judgment:
     again = scene.run("tollhouse", *where, "show", "tu_nothing")
     made = len(scene.commits("topup.created"))
     is_lost = made != len(command.created()) or bool(command.pending())
-    return Judgment(ended, (again - 1,), made, is_doubled=made > 1, is_lost=is_lost)
+    return Judgment(ended, (again - _NOT_FOUND,), made, is_doubled=made > 1, is_lost=is_lost)
 
 
 def _report(scene: Scene) -> Judgment:
