@@ -85,7 +85,8 @@ CAMPAIGNS = (
         "G9",
         "stalls",
         f"the window from its start, with {', '.join(_HARDSHIPS)}: the time between two turns of its event"
-        " loop less what its threads waited for a processor, and the CPU time of the GUI thread's turn",
+        " loop less what its threads waited for a processor, and the CPU time of the GUI thread's turn; what"
+        " comes late while the loop has nothing to do is the machine's",
         ("runs", "turns"),
         ("stalls over 100 ms",),
         _ROUNDS * len(_HARDSHIPS),

@@ -23,6 +23,7 @@ from bench.programs.probe import report
 from ui import __main__
 from ui.pages.page import Page
 from ui.start import application as start
+from ui.start.debug import StallMonitor
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 BEAT_MS = 10
 LIMIT_MS = 100
 LIMIT_S = 300
+WAITING = "ui/start/event_loop.py"
+"""Where the innermost line of the app is while Qt waits for something to do."""
 LOOK_EVERY_S = 0.05
 SETTLED_S = 1.0
 KEYRING_S = 7.0
@@ -60,6 +63,7 @@ class Watch(QObject):
         self._stalls: list[str] = []
         self._last, self._worked = time.monotonic(), time.thread_time()
         self._delays = _delays()
+        self._monitor, self._known = StallMonitor(self), 0
         self._timer = QTimer(self, interval=BEAT_MS)
         self._timer.timeout.connect(self._on_timer_timeout)
         self._timer.start()
@@ -80,12 +84,21 @@ class Watch(QObject):
         delayed = sum(delay - self._delays.get(thread, 0) for thread, delay in delays.items()) / 1e6
         self._last, self._worked, self._delays = now, time.thread_time(), delays
         stall = max(turn, wall - delayed)
+        location = self._location()
+        if turn < LIMIT_MS < stall and location.startswith(WAITING):
+            # The beat was late, but the loop had nothing to do: the machine did not wake it.
+            return
         self._beats += 1
         self._turn, self._stall = max(self._turn, turn), max(self._stall, stall)
         if stall > LIMIT_MS:
-            self._stalls.append(
-                f"{self.during}: {stall:.0f} ms, {turn:.0f} ms of CPU, {wall:.0f} ms by the clock"
-            )
+            times = f"{stall:.0f} ms, {turn:.0f} ms of CPU, {wall:.0f} ms by the clock"
+            self._stalls.append(f"{self.during}: {times}, at {location or 'an unknown line'}")
+
+    def _location(self) -> str:
+        """Returns where the app was when this beat was late; the monitor's own may come before or after."""
+        known, self._known = self._known, len(self._monitor.stalls)
+        latest = self._monitor.stalls[-1].location if self._known > known else ""
+        return self._monitor._location or latest
 
 
 def _delays() -> dict[str, int]:
