@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from decimal import ROUND_DOWN, Decimal
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -81,6 +82,17 @@ async def test_what_is_unknown_is_refused_and_changes_nothing(
     assert list(answer.json()["error"]["fields"]) == list(chosen)
     assert answer.status_code == 422
     assert "txid" not in await service.topup()
+
+
+def test_the_documents_say_of_each_what_it_is_and_what_the_app_does() -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    lists, notes = (
+        (docs / name).read_text(encoding="utf-8") for name in ("sandbox.md", "interface-notes.md")
+    )
+    for name, variant in VARIANTS.items():
+        (row,) = (line for line in lists.splitlines() if line.startswith(f"| `{name}` |"))
+        assert all(f"`{value}`" in row for value in variant.values), name
+        assert f"`{name}`" in notes
 
 
 def test_a_start_takes_them_as_options_and_refuses_unknown_ones() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -17,29 +19,23 @@ from tollhouse_sandbox.variants import VARIANTS
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from app.models.topups import TopUp
 
 _POLL_S = 31.0
+_RATE_LOCK_S = 30 * 60.0
+_PATIENCE = 40.0
 
-
-NOT_WALKED = {
-    # Nothing is payable then: see docs/interface-notes.md.
-    ("decimals", "padded"),
-    ("date", "ahead"),
-    # The pauses are waited for by a clock that only the walk moves.
-    ("busy", "seconds"),
-    ("busy", "date"),
-}
-"""What the walk does not come through; `tests/app/services/test_services_variants.py` does."""
+NOT_PAYABLE = {("decimals", "padded"): "too many decimals", ("date", "ahead"): "rate lock"}
+"""With these nothing is payable, and the window says this of it: see docs/interface-notes.md."""
 
 
 def walked_values() -> list[tuple[str, str]]:
-    """Returns each value that is not a default, and can be walked through."""
+    """Returns each value that is not a default, and with which a top-up can be paid."""
     pairs = [(name, value) for name, variant in VARIANTS.items() for value in variant.values]
-    return [(n, v) for n, v in pairs if v != VARIANTS[n].default and (n, v) not in NOT_WALKED]
+    return [(n, v) for n, v in pairs if v != VARIANTS[n].default and (n, v) not in NOT_PAYABLE]
 
 
 def drawn_values(draw: random.Random, share: float) -> dict[str, str]:
@@ -71,6 +67,21 @@ def assert_same(topup: TopUp, truth: Truth) -> None:
         assert shown is None or abs((shown - true).total_seconds()) < 1, name
 
 
+class PatientTopUpsScreen(TopUpsScreen):
+    """Lets time pass while a pause that the service asks for is all that is waited for."""
+
+    async def until(self, happened: Callable[[], bool]) -> None:
+        deadline = time.monotonic() + _PATIENCE
+        while True:
+            for _turn in range(3):
+                await asyncio.sleep(0.001)
+            if happened():
+                return
+            if len(self.clock.sleepers) > len(self.watch.names()):
+                await self.clock.move_to(self.clock.next_due(self.clock.monotonic() + 1))
+            assert time.monotonic() < deadline, f"{self.page.tasks.names()} {self.clock.sleepers}"
+
+
 class TopUpsWalk:
     """The main job in the window, with its truth beside it."""
 
@@ -82,6 +93,10 @@ class TopUpsWalk:
         await self._list()
         await self._credited()
         await self._rejected()
+        await self._too_much()
+        if self.chosen.get("busy", "never") == "never":
+            # A pause for every third of the half hour's polls takes minutes.
+            await self._too_late()
 
     def _truth(self) -> Truth:
         return get_topup(self.screen.service.world, true_id(self.screen.current().id))
@@ -148,9 +163,54 @@ class TopUpsWalk:
         assert "The payment was not accepted" in words
         assert f"{truth.amount_received_crypto:f}".rstrip("0") in words
 
+    async def _too_much(self) -> None:
+        truth = await self._new()
+        await self.screen.service.control(f"topups/{truth.id}/pay", {"amount": "over"})
+        await self._confirm_and_compare()
+
+    async def _too_late(self) -> None:
+        """Payment and report come after `expiresAt`, before `txidDeadline`."""
+        truth = await self._new()
+        await self.screen.step(_RATE_LOCK_S + _POLL_S)
+        assert self.screen.codes() == []
+        assert_same(self.screen.current(), self._truth())
+        await self.screen.service.control(f"topups/{truth.id}/pay", {"amount": "exact"})
+        await self._confirm_and_compare()
+
+    async def _confirm_and_compare(self) -> None:
+        """Reports what was paid; what the window then says is what the service decides."""
+        screen = self.screen
+        screen.press("I've sent the payment")
+        await screen.quiet()
+        while screen.current().status == "verifying":
+            screen.press("Add confirmation")
+            await screen.quiet()
+        truth = self._truth()
+        assert_same(screen.current(), truth)
+        words = screen.words(screen.detail)
+        if truth.status == "credited":
+            assert f"${truth.credited_usd:,.2f} credited" in words
+        else:
+            assert "The payment was not accepted" in words
+
+
+async def walk_not_payable(folder: Path, chosen: Mapping[str, str], reason: str) -> None:
+    """Neither address nor code is shown, and the window says why."""
+    async with on_page(TopUpsScreen, folder, load=False) as screen:
+        await screen.service.control("variants", dict(chosen))
+        await screen.load()
+        await screen.new_topup("LTC on Litecoin", "25")
+        await screen.step(_POLL_S)
+        truth = get_topup(screen.service.world, true_id(screen.current().id))
+        assert_same(screen.current(), truth)
+        words = screen.words(screen.detail)
+        assert screen.codes() == []
+        assert truth.address not in words
+        assert reason in words, words
+
 
 async def walk_topups(folder: Path, chosen: Mapping[str, str]) -> None:
-    async with on_page(TopUpsScreen, folder, load=False) as screen:
+    async with on_page(PatientTopUpsScreen, folder, load=False) as screen:
         await screen.service.control("variants", dict(chosen))
         await screen.load()
         await TopUpsWalk(screen, chosen).run()

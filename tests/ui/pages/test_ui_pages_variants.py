@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from support.more_examples import more
-from support.variant_walk import drawn_values, walk_subscriptions, walk_topups, walked_values
+from support.variant_walk import (
+    NOT_PAYABLE,
+    drawn_values,
+    walk_not_payable,
+    walk_subscriptions,
+    walk_topups,
+    walked_values,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,6 +37,11 @@ def ids_of(chosen: dict[str, str]) -> str:
 )
 async def test_the_main_job_is_done(qapp: Any, tmp_path: Path, chosen: dict[str, str]) -> None:
     await walk_topups(tmp_path, chosen)
+
+
+@pytest.mark.parametrize(("name", "value"), list(NOT_PAYABLE))
+async def test_what_is_not_payable_says_why(qapp: Any, tmp_path: Path, name: str, value: str) -> None:
+    await walk_not_payable(tmp_path, {name: value}, NOT_PAYABLE[name, value])
 
 
 @pytest.mark.parametrize("chosen", [drawn_values(random.Random(3), 0.8), *FURTHER], ids=ids_of)
