@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -22,6 +23,20 @@ NOON = datetime(2026, 11, 18, 12, 0, 0, tzinfo=UTC)
 )
 def test_reads_the_three_forms_of_http_dates(text: str) -> None:
     assert parse_http_date(text) == NOON
+
+
+@pytest.mark.parametrize("zone", ["America/New_York", "Asia/Tokyo"])
+def test_a_date_without_a_zone_is_utc_wherever_this_computer_is(
+    zone: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as changed:
+        changed.setenv("TZ", zone)
+        time.tzset()
+        dates = [
+            parse_http_date(text) for text in ("Wed Nov 18 12:00:00 2026", "Wed, 18 Nov 2026 12:00:00 GMT")
+        ]
+    time.tzset()
+    assert [date and (date, date.tzinfo) for date in dates] == [(NOON, UTC)] * 2
 
 
 @pytest.mark.parametrize(

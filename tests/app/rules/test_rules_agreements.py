@@ -27,6 +27,13 @@ def test_the_same_address_in_a_case_that_breaks_its_checksum_is_invalid() -> Non
     assert (agreement.verdict, agreement.reasons) == ("invalid", ("address",))
 
 
+def test_a_bare_address_of_another_network_is_malformed_on_this_one() -> None:
+    bitcoin = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+    agreement = compare(bitcoin, DepositFacts("ethereum", "ETH", ETH, "1"))
+    assert (agreement.verdict, agreement.reasons) == ("invalid", ("address",))
+    assert compare(ETH, DepositFacts("ethereum", "ETH", ETH, "1")).verdict == "partial"
+
+
 def test_what_is_missing_is_named_for_the_hand() -> None:
     usdt = "0xdAC17F958D2ee523a2206206994597C13D831ec7"
     agreement = compare(
@@ -47,7 +54,9 @@ def test_a_coin_or_network_that_is_new_in_the_catalog_cannot_be_told() -> None:
     dai = "0x6B175474E89094C44Da98b954EedeAC495271d0F"
     link = f"ethereum:{dai}@1/transfer?address={ETH}&uint256=25000000000000000000"
     assert compare(link, DepositFacts("ethereum", "DAI", ETH, "25")).verdict == "cannot_tell"
-    assert compare("dogecoin:D1", DepositFacts("dogecoin", "DOGE", "D1", "25")).verdict == "cannot_tell"
+    doge = compare("dogecoin:D1", DepositFacts("dogecoin", "DOGE", "D1", "25"))
+    assert doge[:4] == ("cannot_tell", ("network dogecoin",), (), ())
+    assert doge.link.scheme == "dogecoin"
 
 
 @pytest.mark.parametrize(

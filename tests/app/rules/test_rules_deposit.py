@@ -10,7 +10,7 @@ from app.models.money import Network
 from app.models.topups import TopUp, TopUpDraft
 from app.rules.money.tokens import TOKENS
 from app.rules.topups.deposit_check import Deposit, Verdict, check_deposit
-from app.rules.topups.deposit_problems import CHECKED_FIELDS, facts_of, same_deposit
+from app.rules.topups.deposit_problems import CHECKED_FIELDS, Problem, facts_of, same_deposit
 from support.deposit_samples import ADDRESSES, PAIRS, Sample, make_sample, make_topup, sample_of
 
 
@@ -30,6 +30,7 @@ def test_a_top_up_in_order_may_be_paid_and_its_texts_stay_untouched(network: str
     assert deposit.verdict == (Verdict.PARTIAL if network == "tron" else Verdict.MATCH)
     assert deposit.payable
     assert deposit.opens_wallet
+    assert (deposit.coin, deposit.network) == (coin, network)
     assert deposit.address == sample.topup.address
     assert deposit.amount == sample.topup.amount_crypto
     assert deposit.link == sample.topup.payment_uri
@@ -295,12 +296,19 @@ def test_a_link_that_differs_blocks_with_both_values(uri: str, part: str, expect
     assert both[part] == ("link_mismatch", expected.format(**texts), found.format(**texts))
 
 
-@pytest.mark.parametrize("uri", ["bitcoin:{0}?amount={1}&amount={1}", "bitcoin:{0}?req-x=1", "bitcoin:{0}\t"])
-def test_an_invalid_link_blocks_and_is_shown(uri: str) -> None:
+@pytest.mark.parametrize(
+    ("uri", "reason"),
+    [
+        ("bitcoin:{0}?amount={1}&amount={1}", "duplicate amount"),
+        ("bitcoin:{0}?req-x=1", "req-x"),
+        ("bitcoin:{0}\t", "characters"),
+    ],
+)
+def test_an_invalid_link_blocks_and_is_shown_with_the_reason(uri: str, reason: str) -> None:
     sample = sample_of("bitcoin", "BTC")
     text = uri.format(sample.topup.address, sample.topup.amount_crypto)
     deposit = sample.check(payment_uri=text)
-    assert [(problem.code, problem.found) for problem in deposit.problems] == [("link_invalid", text)]
+    assert deposit.problems == (Problem("link_invalid", found=text, part=reason),)
     assert_nothing_payable(deposit)
 
 
