@@ -77,10 +77,11 @@ coverage: $(STAMP) $(TEXTS_STAMP)
 
 # The rules of money and retries, each function changed in small ways: tells which changes no test notices.
 # MODULES="app.rules.money.*" is a part, CONTINUE=1 goes on where the last run was.
+PATTERNS = $(foreach module,$(MODULES),"$(module)")
 mutants: $(VENV)/.mutants $(TEXTS_STAMP)
 	$(if $(CONTINUE)$(MODULES),,rm -rf mutants)
-	PYTHONPATH=tests TOLLHOUSE_LANGUAGE=en QT_QPA_PLATFORM=offscreen $(BIN)/mutmut run --max-children $(or $(JOBS),1) $(foreach module,$(MODULES),"$(module)")
-	cd tests && ../$(BIN)/python -m support.mutants ../mutants/src
+	PYTHONPATH=tests TOLLHOUSE_LANGUAGE=en QT_QPA_PLATFORM=offscreen $(BIN)/mutmut run --max-children $(or $(JOBS),1) $(PATTERNS)
+	cd tests && ../$(BIN)/python -m support.mutants ../mutants/src $(PATTERNS)
 
 $(VENV)/.mutants: $(STAMP) requirements/mutants.txt
 	$(PYTHON) -m pip --python $(BIN)/python install --quiet --disable-pip-version-check --require-hashes -r requirements/mutants.txt

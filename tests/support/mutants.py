@@ -46,7 +46,7 @@ TESTS: Final = {
     "app.rules.subscriptions.sticky": "rules_sticky rules_proxy_formats",
     "app.rules.subscriptions.*": "rules_usage rules_check_files rules_notifications",
     "app.rules.topups.confirmation_pace": "rules_confirmation_pace",
-    "app.rules.topups.deposit_*": "rules_deposit",
+    "app.rules.topups.deposit_*": "rules_deposit rules_deposit_problems",
     "app.rules.topups.entries": "rules_txids rules_purchases",
     "app.rules.topups.idempotency": "rules_idempotency",
     "app.rules.topups.transitions": "rules_topups",
@@ -102,13 +102,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: seconds.get(item.nodeid, 0))
 
 
-def main(mutated: Path) -> int:
-    """Prints the score of each module; returns 1 if it is too low in all, or a mutant was not judged."""
+def main(mutated: Path, chosen: list[str]) -> int:
+    """Prints the score of each module, or of those chosen by patterns of names.
+
+    Returns 1 if it is too low for all together, or a mutant was not judged.
+    """
     total: Counter[str] = Counter()
     rows: list[tuple[str, Counter[str]]] = []
     for path in sorted(mutated.rglob("*.py.meta")):
-        codes = json.loads(path.read_text(encoding="utf-8"))["exit_code_by_key"].values()
-        results = Counter(_RESULTS.get(code, "not judged") for code in codes)
+        codes = json.loads(path.read_text(encoding="utf-8"))["exit_code_by_key"]
+        results = Counter(
+            _RESULTS.get(code, "not judged")
+            for name, code in codes.items()
+            if any(fnmatch(name, pattern) for pattern in chosen or ["*"])
+        )
         total += results
         if results:
             rows.append((str(path.relative_to(mutated)).removesuffix(".meta"), results))
@@ -122,4 +129,4 @@ def main(mutated: Path) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1])))
+    sys.exit(main(Path(sys.argv[1]), sys.argv[2:]))
