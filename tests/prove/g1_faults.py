@@ -1,4 +1,4 @@
-"""G1: every fault of the script, through core, window and command line; the ledger is the judge."""
+"""G1: every fault of the script, through core, window, command line and writes; the ledger is the judge."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from prove.campaign import Campaign, Figures
 from support.command_faults import run_commands
 from support.fault_script import Tally, all_runs, run_scenario
 from support.window_faults import run_in_window, window_runs
+from support.write_faults import run_writes, write_runs
 from tollhouse_sandbox.process import start_sandbox
 
 if TYPE_CHECKING:
@@ -64,5 +65,12 @@ CAMPAIGNS = (
         _in_core,
     ),
     _campaign("faults, window", "the same through the real window", window_runs(), run_in_window),
+    _campaign(
+        "faults, writes without a key",
+        "the same faults of a new main password, and of a sub-user added, changed and deleted: what the app"
+        " says is done was done, and once",
+        write_runs(),
+        run_writes,
+    ),
     _campaign("faults, command line", "the same through `tollhouse topup`", all_runs(), run_commands),
 )

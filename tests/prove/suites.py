@@ -108,9 +108,13 @@ CAMPAIGNS = (
     _campaign(
         "G7",
         "canaries",
-        "a real key, passwords and own texts, looked for in files, logs, children, arguments and names",
+        "a real key, passwords and own texts, looked for in files, logs, environment and arguments of"
+        " children, clipboard, selection and accessible texts",
         "tests/app/services/test_services_canaries.py tests/app/api/test_api_secrets.py"
-        " tests/app/storage/test_storage_logs.py tests/ui/test_ui_clipboard.py",
+        " tests/app/storage/test_storage_logs.py tests/app/services/test_services_bootstrap.py"
+        " tests/app/services/test_services_demo.py tests/ui/test_ui_clipboard.py tests/ui/test_ui_restart.py"
+        " tests/ui/pages/test_ui_pages_canaries.py tests/ui/shell/test_ui_shell_palette.py"
+        " tests/ui/shell/test_ui_shell_tray_copies.py tests/ui/shell/test_ui_shell_idle_lock.py",
         batches=1,
         in_sample=False,
     ),
