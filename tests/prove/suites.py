@@ -135,7 +135,8 @@ CAMPAIGNS = (
     _campaign(
         "G12",
         "keyring",
-        "keyrings that are absent, locked, denied, hanging, failing or planted",
+        "a key read, written and deleted with a keyring that works, is absent, locked, denied, hanging, null,"
+        " failing, planted or dying; the app lists no keys",
         "tests/app/storage/test_storage_keys.py tests/app/storage/test_storage_keys_refusals.py"
         " tests/app/services/test_services_account_keys.py",
         batches=1,

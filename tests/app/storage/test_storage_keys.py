@@ -129,7 +129,11 @@ DENIALS = {
 def test_a_keyring_that_lets_nobody_in(tmp_path: Path, denied: str) -> None:
     with PrivateDesktop(tmp_path / "desktop", DENIALS[denied]) as desktop:
         desktop.start_keyring()
-        assert desktop.program().state("save", ID, KEY) == "denied"
+        program = desktop.program()
+        assert program.state("save", ID, KEY) == "denied"
+        # That nothing is saved can be asked without a session.
+        known = "denied" if denied == "everything" else "gone"
+        assert [program.state(do, ID) for do in ("read", "forget")] == [known, known]
 
 
 def test_a_key_that_can_be_written_but_not_be_deleted(tmp_path: Path) -> None:
@@ -243,6 +247,7 @@ def test_planted_settings_and_backends_are_never_run(
     assert program.state("save", ID, KEY) == "stored"
     answer = program.ask("read", ID)
     assert answer["key"] == KEY
+    assert program.state("forget", ID) == "gone"
     assert not trace.exists()
     assert "evil_keyring" not in answer["modules"]
 
