@@ -20,6 +20,9 @@ Written by `make bench`; its budgets are in `tests/bench/budgets.py`.
 - The verdict is that of the median. Quartiles are those of the rounds.
 - A stall is the time between two beats of the event loop. A turn is what the GUI thread does in it, in CPU
   time, which hardly depends on what else runs.
+- A row 'floor' has only what no such app can do without; a goal below it, or just above it, can't be met.
+  Fresh rows wait for imports: of httpx and the model, and of the app's own modules, before a page is made at
+  all. An idle window polls its open top-ups as often as the interface asks for.
 - 'On' names the display (Qt's offscreen platform, or Xvfb) and the account: given by the environment, saved
   with its key in a keyring, or the demo.
 """
