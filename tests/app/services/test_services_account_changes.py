@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import sqlite3
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
 
 from app.errors import AccountRemovedError, InvalidInputError, KeyringError
+from app.models.keys import KeyStorage
 from app.models.topups import TopUpDraft
 from app.present.errors import present_error
 from app.redaction import hide_secrets
@@ -102,6 +105,21 @@ async def test_an_account_that_another_process_removed_is_named_so(
             with pytest.raises(AccountRemovedError) as caught:
                 await call
             assert "removed" in present_error(caught.value).text
+
+
+async def test_an_account_is_not_opened_after_it_was_removed_meanwhile(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    async with running(tmp_path, lambda: keyring) as services:
+        accounts = services.accounts
+        for call in (accounts.unlock, accounts.retry_saving, partial(accounts.open, attended=False)):
+            account = await accounts.connect("One", one.base_url, one.api_key)
+            removed, late = await asyncio.gather(
+                accounts.remove(account.id), call(account.id), return_exceptions=True
+            )
+            assert removed is None
+            assert isinstance(late, AccountRemovedError), call
+            assert accounts.key_status(account.id).storage is KeyStorage.UNREAD, "nothing of it is left"
 
 
 async def test_removing_deletes_what_was_remembered_of_the_account_and_of_no_other(

@@ -137,8 +137,8 @@ class Accounts:
             AccountRemovedError: There is no such account.
             SandboxError: The demo's service could not be started.
         """
-        account = self._find(account_id)
         async with self._turns[account_id]:
+            account = self._find(account_id)
             opened = self._open.get(account_id)
             if opened is None:
                 opened = await self._open_first(account, attended=attended)
@@ -160,8 +160,8 @@ class Accounts:
 
     async def unlock(self, account_id: str) -> KeyStatus:
         """Retries to read the key of a saved account from the keyring, if it is not in memory."""
-        self._saved.get(account_id)
         async with self._turns[account_id]:
+            self._saved.get(account_id)
             if self.key_status(account_id).storage in {KeyStorage.NEEDED, KeyStorage.UNREAD}:
                 return await self._read_key(account_id, attended=True)
         return self.key_status(account_id)
@@ -182,8 +182,8 @@ class Accounts:
 
     async def retry_saving(self, account_id: str) -> KeyStatus:
         """Retries to save the key of an account in the keyring, if it is in memory alone."""
-        self._saved.get(account_id)
         async with self._turns[account_id]:
+            self._saved.get(account_id)
             key = self._keys.key(account_id)
             if key is None or self.key_status(account_id).storage is KeyStorage.KEYRING:
                 return self.key_status(account_id)
@@ -200,8 +200,8 @@ class Accounts:
             KeyringError: The key is, or may be, still there, and was not to be left; the account stays.
             StorageError: It could not be written; the account stays.
         """
-        self._saved.get(account_id)
         async with self._turns[account_id]:
+            self._saved.get(account_id)
             await self._keys.delete(account_id, leave_key=leave_key)
             await self._saved.remove(account_id)
             self._keys.drop(account_id)
