@@ -6,7 +6,7 @@ import ipaddress
 import os
 import sys
 from pathlib import Path
-from typing import get_args
+from typing import NoReturn, get_args
 
 from tollhouse_sandbox.settings import LOOPBACK, GatewayAddress, Scale, Settings, new_api_key
 from tollhouse_sandbox.variants import VARIANTS, UnknownVariantError, check_variant
@@ -66,8 +66,14 @@ def main() -> None:
         _give_up(f"cannot use {fault.filename}: {fault.strerror or fault}")
 
 
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        """Reports what is wrong in one line."""
+        self.exit(2, f"{self.prog}: {message}. See '{self.prog} --help'.\n")
+
+
 def build_parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="tollhouse-sandbox",
         description="Run the whole service on this computer. When it is ready it prints one line of JSON: "
         "base_url, api_key and gateway.",
@@ -134,14 +140,16 @@ def _variant(text: str) -> tuple[str, str]:
 
 
 def _port(text: str) -> int:
-    port = int(text)
-    if not 0 <= port <= 65535:
+    if not (text.isascii() and text.isdecimal() and len(text) <= 5 and int(text) <= 65535):
         raise argparse.ArgumentTypeError("a port is 0 to 65535")
-    return port
+    return int(text)
 
 
 def _speed(text: str) -> float:
-    speed = float(text)
+    try:
+        speed = float(text)
+    except ValueError:
+        speed = -1
     if not 0 <= speed <= _SPEED_MAX:
         raise argparse.ArgumentTypeError(f"a speed is 0 to {_SPEED_MAX:.0f}")
     return speed
