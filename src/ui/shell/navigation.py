@@ -366,7 +366,7 @@ class Navigation:
         self.router.drop_account(account_id)
         self.pollers.drop(account_id)
         if account_id == self.account_id:
-            self.show_welcome()
+            self.open_first(demo=False)
         self._show_accounts()
 
     def _on_refresh_requested(self) -> None:

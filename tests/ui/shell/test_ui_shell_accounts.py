@@ -202,6 +202,24 @@ async def test_an_account_is_renamed_and_removed_with_its_key(sandboxes: Sandbox
         assert not any("Connected" in text or "Connecting" in text for text in told), told
 
 
+async def test_another_account_is_opened_when_the_open_one_is_removed(
+    sandboxes: Sandboxes, tmp_path: Path
+) -> None:
+    async with account_harness(tmp_path, MemoryKeyring()) as harness:
+        for sandbox, name in zip(sandboxes, ("Work", "Home"), strict=True):
+            harness.navigation.show_welcome()
+            await harness.connect(sandbox, name)
+        assert harness.shown_name().startswith("Home")
+        harness.window.menu.management_requested.emit()
+        managed = harness.dialog(AccountsDialog)
+        button(managed, "Remove Home").click()
+        harness.dialog(ConfirmDialog).accept()
+        await managed.tasks.join()
+        await harness.navigation.tasks.join()
+        assert harness.shown_name().startswith("Work")
+        assert not harness.navigation.welcome.isVisible()
+
+
 async def test_the_keyboard_stays_in_the_list_when_an_account_is_removed(
     sandboxes: Sandboxes, tmp_path: Path
 ) -> None:

@@ -59,6 +59,7 @@ class TwoAccounts:
             (folder / account.id).mkdir()
             self.services[account.id] = LinkedService(folder / account.id, clock=SteppedClock())
         self.broken = False
+        self.listed: tuple[Account, ...] = ACCOUNTS
         self.last_account = None
         self.set_aside = None
 
@@ -75,7 +76,7 @@ class TwoAccounts:
         pass
 
     def known(self) -> tuple[Account, ...]:
-        return ACCOUNTS
+        return self.listed
 
     async def open(self, account_id: str, *, attended: bool = True) -> AccountSession:
         if self.broken and attended:
@@ -265,6 +266,7 @@ async def hold_load(shell: Shell) -> asyncio.Event:
 
 async def test_an_account_that_is_removed_while_its_page_loads_is_not_polled(shell: Shell) -> None:
     held = await hold_load(shell)
+    shell.accounts.listed = ACCOUNTS[1:]
     shell.navigation.dialogs.removed.emit("work")
     held.set()
     await shell.navigation.tasks.join()
