@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from support.kill_script import ForkServer, Point
     from tollhouse_sandbox.process import SandboxProcess
 
-_NOT_FOUND = 2
+_NOT_FOUND = 1
 """The exit code of a command about a top-up that does not exist."""
 _CAP_GB = 3
 _CAP_BYTES = _CAP_GB * 10**9

@@ -48,7 +48,7 @@ async def list_locations(context: Context) -> int:
         listed = await _latest(context, found)
     except NotFoundError as error:
         text = _("There is no country '{code}'. See 'tollhouse locations'.")
-        raise CommandError(text.format(code=code), USAGE) from error
+        raise CommandError(text.format(code=code)) from error
     return await _rows(context, listed)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.cli.output import SYMBOLS, Cell, print_error, print_json, print_table
 from app.cli.payments import record, show_topup
-from app.cli.session import DONE, UNKNOWN, USAGE, CommandError, open_session
+from app.cli.session import DONE, FAILED, UNKNOWN, USAGE, CommandError, open_session
 from app.cli.waiting import poll_until_final
 from app.errors import AppError, InvalidInputError, NotFoundError, PendingRequestError
 from app.i18n.texts import _, pgettext
@@ -175,8 +175,8 @@ async def _find(session: AccountSession, topup_id: str) -> TopUp:
     try:
         return await session.topups.get(topup_id)
     except (NotFoundError, InvalidInputError) as error:
-        text = _("There is no top-up '{id}'. See 'tollhouse topups'.")
-        raise CommandError(text.format(id=topup_id), USAGE) from error
+        text = _("There is no top-up '{id}'. See 'tollhouse topups'.").format(id=topup_id)
+        raise CommandError(text, FAILED if isinstance(error, NotFoundError) else USAGE) from error
 
 
 async def _report(context: Context) -> int:

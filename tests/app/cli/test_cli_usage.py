@@ -33,9 +33,7 @@ WRONG = {
     "topup 50 --coin BTC --plan p --quantity x": "Enter a whole number",
     "topup 50 --coin BTC --option x": "KEY=VALUE",
     "topup show": "ID",
-    "topup show tu_0": "There is no top-up 'tu_0'. See 'tollhouse topups'.",
     "topup show ../x": "There is no top-up '../x'. See 'tollhouse topups'.",
-    "topup report tu_0": "There is no top-up 'tu_0'. See 'tollhouse topups'.",
     "topup report": "ID",
     "topups --status paid": "--status",
     "topups --account nobody": "There is no account 'nobody'",
@@ -53,7 +51,6 @@ WRONG = {
     "sub-users cap nothing x": "--set",
     "sub-users cap nothing x --set -5": "negative",
     "locations --cities Germany": "two letters",
-    "locations --cities ZZ": "There is no country 'ZZ'. See 'tollhouse locations'.",
     "locations --isps DE --product mobile": "ISPs for residential only",
     "accounts add http://example.com": "https://",
     "accounts remove demo --yes": "Only accounts that were connected",
@@ -70,6 +67,19 @@ def test_wrong_usage_is_one_line_and_code_2(command: CommandLine, line: str) -> 
     (error,) = done.stderr.splitlines()
     assert error.startswith("tollhouse")
     assert WRONG[line] in error
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("topup show tu_0", "There is no top-up 'tu_0'. See 'tollhouse topups'."),
+        ("topup report tu_0", "There is no top-up 'tu_0'. See 'tollhouse topups'."),
+        ("locations --cities ZZ", "There is no country 'ZZ'. See 'tollhouse locations'."),
+    ],
+)
+def test_what_the_service_does_not_know_is_named(command: CommandLine, line: str, text: str) -> None:
+    done = command.call(*line.split())
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"tollhouse: {text}\n")
 
 
 def test_without_an_account_every_command_says_how_to_connect_one(tmp_path: Path) -> None:
