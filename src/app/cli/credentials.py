@@ -68,7 +68,7 @@ async def _template_text(session: AccountSession, template: str) -> str:
     text = saved.text_of(template)
     if text is None and "{" not in template:
         names = enumerated([one.name for one in saved.templates])
-        unknown = _("There is no template '{name}'. There are {names}.")
+        unknown = _("There is no template '{name}', only {names}.")
         none = _("There is no template '{name}': none is saved.")
         raise CommandError((unknown if names else none).format(name=template, names=names), USAGE)
     return template if text is None else text

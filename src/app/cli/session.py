@@ -72,7 +72,7 @@ def find_account(context: Context, name: str | None) -> Account:
         if len(found) == 1:
             return found[0]
         names = enumerated([one.name for one in known])
-        text = _("There is no account '{name}'. There are {names}.") if not found else _several()
+        text = _("There is no account '{name}', only {names}.") if not found else _several()
         raise CommandError(text.format(name=name, names=names), USAGE)
     session = accounts.session_account
     by_id = {one.id: one for one in known}

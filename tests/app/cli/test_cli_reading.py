@@ -174,7 +174,7 @@ def test_a_saved_template_is_used_by_its_name(command: CommandLine, truth: Any) 
     assert text.stdout == f"{subscription['username']}\n"
     unknown = command.call("creds", "Price watch EU", "--template", "Scrapper")
     assert unknown.returncode == 2
-    assert "There is no template 'Scrapper'. There are" in unknown.stderr
+    assert "There is no template 'Scrapper', only " in unknown.stderr
     assert "My scraper" in unknown.stderr
 
 

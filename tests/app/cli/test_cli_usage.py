@@ -36,7 +36,7 @@ WRONG = {
     "topup show ../x": "There is no top-up '../x'. See 'tollhouse topups'.",
     "topup report": "ID",
     "topups --status paid": "--status",
-    "topups --account nobody": "There is no account 'nobody'",
+    "topups --account nobody": "There is no account 'nobody', only Session account and Demo account.",
     "usage nothing": "There is no subscription 'nothing'",
     "usage nothing --days 400": "The longest range is 366 days.",
     "usage nothing --days -1": "--days",
