@@ -77,8 +77,9 @@ def start_sandbox(*arguments: str) -> SandboxProcess:
     )
     line = _first_line(process)
     if not line:
-        process.kill()
-        raise RuntimeError(f"The sandbox was not ready; exit code {process.wait()}.")
+        with process:
+            process.kill()
+        raise RuntimeError(f"The sandbox was not ready; exit code {process.returncode}.")
     ready = json.loads(line)
     return SandboxProcess(ready["base_url"], ready["api_key"], ready, process)
 

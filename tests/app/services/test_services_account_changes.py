@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import sqlite3
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -137,7 +138,7 @@ async def test_removing_deletes_what_was_remembered_of_the_account_and_of_no_oth
         await removed.topup_store.put(topup)
         await removed.choices.hide("tu_late")
         assert await demo.choices.hidden() == {"tu_hidden"}
-    with sqlite3.connect(services.paths.state) as database:
+    with closing(sqlite3.connect(services.paths.state)) as database, database:
         owners = {owner for (owner,) in database.execute("SELECT owner FROM entries")}
     assert owners
     assert not any(account.id in owner for owner in owners)

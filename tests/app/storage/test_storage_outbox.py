@@ -6,6 +6,7 @@ import stat
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -39,7 +40,7 @@ def never(_request: TopUpRequest) -> bool:
 
 def made_by_version_1(path: Path) -> None:
     """A file as the first version of the app made it."""
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database, database:
         database.executescript(
             """
             CREATE TABLE intents (
@@ -212,7 +213,7 @@ def test_a_damaged_file_is_moved_aside_and_begun_anew(tmp_path: Path, damage: st
         path.write_bytes(b"this is no database, " * 500)
     else:
         add(Outbox(path), request("lost"))
-        with sqlite3.connect(path) as database:
+        with closing(sqlite3.connect(path)) as database, database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             if damage == "row":
                 database.execute("UPDATE intents SET created_at = 'yesterday'")
@@ -272,7 +273,7 @@ def test_an_update_that_is_killed_leaves_the_first_version(tmp_path: Path) -> No
     ended = subprocess.run([sys.executable, "-c", script, str(path)], check=False)
     assert ended.returncode == -9
     shutil.copy(path, tmp_path / "copy.sqlite")
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database, database:
         assert database.execute("PRAGMA user_version").fetchone() == (1,)
     database.close()
     assert len(Outbox(path).pending("demo", "demo")) == 1
@@ -280,7 +281,7 @@ def test_an_update_that_is_killed_leaves_the_first_version(tmp_path: Path) -> No
 
 def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "outbox.sqlite"
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database, database:
         database.execute("PRAGMA user_version = 99")
     database.close()
     with pytest.raises(StorageError) as caught:
