@@ -95,7 +95,7 @@ texts: $(STAMP)
 	$(BIN)/python packaging/catalogs.py update
 
 # The campaigns of docs/proof.md, hours of them. QUICK=1 is a sample, SECONDS=60 the most for each
-# campaign, CONTINUE=1 goes on where the last run was, GOALS="G1 G2" prints those alone.
+# campaign (0 only writes what was done), CONTINUE=1 goes on where the last run was, GOALS="G1 G2" prints those alone.
 prove: $(STAMP) $(TEXTS_STAMP)
 	$(BIN)/python tests/prove $(GOALS) $(if $(QUICK),--quick) $(if $(CONTINUE),--continue) $(if $(SEED),--seed $(SEED)) $(if $(SECONDS),--seconds $(SECONDS))
 

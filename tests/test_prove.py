@@ -10,6 +10,7 @@ import pytest
 
 from prove.__main__ import _begin, _run
 from prove.campaign import Campaign, Figures, Progress, is_clean, line_of
+from prove.document import document
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 CONTINUED = Namespace(continues=True, quick=False, seed=7)
 ALL = float("inf")
+SHORTEST = 1e-9
 
 
 def campaign(batches: int, ran: list[tuple[int, int]]) -> Campaign:
@@ -33,8 +35,10 @@ def test_a_campaign_that_was_cut_goes_on_with_its_seed_and_counts_each_batch_onc
     ran: list[tuple[int, int]] = []
     path, one = tmp_path / "G0 trial.json", campaign(4, ran)
     first = Progress(3, "abc", 4)
-    _run(one, first, 0.0, path)
+    _run(one, first, SHORTEST, path)
     assert line_of(one, first) == "G0 trial: 2 runs, 0 lost (a sample)"
+    _run(one, first, 0.0, path)
+    assert ran == [(0, 3)], "only what was done is written"
     second = _begin(one, path, CONTINUED)
     assert second.commit.startswith("abc, ")
     _run(one, second, ALL, path)
@@ -48,7 +52,7 @@ def test_a_campaign_that_was_cut_goes_on_with_its_seed_and_counts_each_batch_onc
 
 def test_a_campaign_that_changed_begins_anew(tmp_path: Path) -> None:
     path = tmp_path / "G0 trial.json"
-    _run(campaign(4, []), Progress(3, "abc", 4), 0.0, path)
+    _run(campaign(4, []), Progress(3, "abc", 4), SHORTEST, path)
     begun = _begin(campaign(5, []), path, CONTINUED)
     assert (begun.seed, begun.batches, begun.total) == (7, 0, 5)
 
@@ -74,3 +78,21 @@ def test_a_batch_that_could_not_begin_is_begun_again_and_what_was_done_stays(tmp
     assert begun == [0, 0, 1, 1, 2, 2, 2]
     saved = _begin(one, tmp_path / "G0 trial.json", CONTINUED)
     assert line_of(one, saved) == "G0 trial: 4 runs, 10 ms the longest, 0 lost (a sample)"
+
+
+def test_the_document_says_what_is_short_of_its_number_and_what_was_not_run() -> None:
+    one, other = (
+        Campaign(goal, goal, "nothing", ("runs", "examples"), ("lost",), 2, _no_run) for goal in ("G1", "G3")
+    )
+    done = Progress(7, "abc", 2, 1, 60.0, Figures(Counter(runs=1_499)))
+    text = document("A machine.", [one, other], {"G1": done})
+    assert "1,499 runs, 0 lost | 7 | abc | 1 | clean so far, 1 of 2 batches" in text
+    assert "| G3 | G3: nothing | not measured |" in text
+    assert "- G1: 1,499 of 1,500 runs.\n" in text
+    assert "- G3: 0 of 10,000 examples.\n" in text
+    done.figures.add(Figures(Counter(runs=1)))
+    assert "1,500 runs.\n" not in document("A machine.", [one, other], {"G1": done})
+
+
+def _no_run(_number: int, _seed: int, _is_sample: bool) -> Iterator[Figures]:  # noqa: FBT001 (likewise)
+    yield Figures()

@@ -32,7 +32,16 @@ if TYPE_CHECKING:
 _ROOT = Path(__file__).parents[2]
 _FOLDER = _ROOT / "build" / "prove"
 _DOCUMENT = _ROOT / "docs" / "proof.md"
-_SUBJECTS = ("g1_faults", "g2_kills", "suites", "g5_guided", "g6_soak", "g9_stalls", "g12_files")
+_SUBJECTS = (
+    "g1_faults",
+    "g2_kills",
+    "g4_changes",
+    "suites",
+    "g5_guided",
+    "g6_soak",
+    "g9_stalls",
+    "g12_files",
+)
 _QUICK_SECONDS = 110.0
 _REPORT_SECONDS = 30.0
 
@@ -57,8 +66,8 @@ def main() -> int:
             _run(one, progress, share, None if options.quick else path)
         except (RuntimeError, OSError) as error:
             print(f"{one.goal} {one.title}: not measured: {error}", flush=True)
-            if not progress.batches:
-                continue
+        if not progress.figures.counts:
+            continue
         results[one.title] = progress
         print(line_of(one, progress), *progress.figures.details, sep="\n  ", flush=True)
     for goal, reason in NOT_MEASURED.items():
@@ -77,7 +86,12 @@ def _parse() -> argparse.Namespace:
     parser.add_argument("goals", nargs="*", help="such as G1; all without it")
     parser.add_argument("--quick", action="store_true", help="a sample of at most three minutes")
     parser.add_argument("--seed", type=int, default=random.randrange(10_000), help="draws orders and values")
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="the most for each campaign")
+    parser.add_argument(
+        "--seconds",
+        type=float,
+        default=float("inf"),
+        help="the most for each campaign; 0 only writes what was done",
+    )
     parser.add_argument(
         "--continue", dest="continues", action="store_true", help="go on where the last run was"
     )
@@ -99,7 +113,9 @@ def _begin(campaign: Campaign, path: Path, options: argparse.Namespace) -> Progr
 def _run(campaign: Campaign, progress: Progress, seconds: float, path: Path | None) -> None:
     """Runs batch after batch until all are done or the time is over; without a path it is a sample."""
     begun = reported = time.monotonic()
-    spent, is_over = progress.seconds, False
+    spent, is_over = progress.seconds, seconds <= 0
+    if is_over:
+        return
     for number in range(progress.batches, campaign.batches):
         for figures in _run_batch(campaign, number, progress.seed, is_sample=path is None):
             if is_over:

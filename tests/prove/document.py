@@ -24,6 +24,16 @@ NOT_MEASURED = {
 }
 """Goals of which no campaign says anything, and what there is instead."""
 
+NUMBERS = {
+    "G1": ("runs", 1_500),
+    "G2": ("kills", 500),
+    "G3": ("examples", 10_000),
+    "G4": ("changes", 100_000),
+    "G6": ("virtual hours", 24),
+    "G12": ("flips", 9_000),
+}
+"""How much of what a goal wants of all its campaigns together; of flips 1,000 for each file."""
+
 
 def document(machine: str, campaigns: Sequence[Campaign], results: Mapping[str, Progress]) -> str:
     """Returns the whole text: a row for each campaign, and what was not measured."""
@@ -51,6 +61,19 @@ def document(machine: str, campaigns: Sequence[Campaign], results: Mapping[str, 
     parts = [ABOUT, f"Measured on: {machine}", "\n".join(rows)]
     if wrong:
         parts.append("## What went wrong\n\n" + "\n".join(wrong))
+    if short := _short(campaigns, results):
+        parts.append("## Short of its number\n\n" + "\n".join(short))
     missing = "\n".join(f"- {goal}: {reason}." for goal, reason in NOT_MEASURED.items())
     parts.append(f"## Not measured\n\n{missing}")
     return "\n\n".join(part.strip() for part in parts) + "\n"
+
+
+def _short(campaigns: Sequence[Campaign], results: Mapping[str, Progress]) -> list[str]:
+    """Returns a line for each goal whose campaigns were not run often enough."""
+    lines = []
+    for goal, (kind, number) in NUMBERS.items():
+        of_goal = (results[one.title] for one in campaigns if one.goal == goal and one.title in results)
+        count = sum(progress.figures.counts[kind] for progress in of_goal)
+        if count < number:
+            lines.append(f"- {goal}: {count:,} of {number:,} {kind}.")
+    return lines
