@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QAccessibleActionInterface
 from PySide6.QtTest import QTest
 
 from app.models.notifications import KINDS
@@ -52,6 +53,16 @@ def test_a_switch_changes_its_own_kind_and_no_other(card: NotificationsCard) -> 
         ("notifications", NotificationChoices(credited=False)),
         ("has_tray", True),
     ]
+
+
+def test_a_screen_reader_switches_like_the_keyboard(card: NotificationsCard) -> None:
+    told: list[tuple[str, object]] = []
+    card.chosen.connect(lambda field, value: told.append((field, value)))
+    for switch in (card.switches["traffic_80"], card.tray):
+        acts = QAccessible.queryAccessibleInterface(switch).actionInterface()
+        assert acts is not None
+        acts.doAction(QAccessibleActionInterface.toggleAction())
+    assert told == [("notifications", NotificationChoices()), ("has_tray", True)]
 
 
 def test_a_change_that_could_not_be_saved_is_taken_back(card: NotificationsCard) -> None:

@@ -86,7 +86,7 @@ class AppearanceCard(SettingsCard):
     def _connect(self) -> None:
         self.theme.chosen.connect(lambda key: self.chosen.emit("theme", key))
         self.text_size.chosen.connect(lambda percent: self.chosen.emit("text_percent", percent))
-        self.motion.clicked.connect(
+        self.motion.switched.connect(
             lambda checked: self.chosen.emit("motion", "reduced" if checked else "system")
         )
         if self.language is not None:
@@ -137,7 +137,7 @@ class NotificationsCard(SettingsCard):
             hint = _("When Tollhouse is not in front. Amounts are left out: others may see your screen.")
             self.add_row(_("Also on the desktop"), hint, self._switch("on_desktop"))
         self.add_row(_("Keep running in the tray"), _tray_hint(), self.tray)
-        self.tray.clicked.connect(lambda is_on: self.chosen.emit("has_tray", is_on))
+        self.tray.switched.connect(lambda is_on: self.chosen.emit("has_tray", is_on))
 
     def show_settings(self, settings: Settings) -> None:
         self._choices = settings.notifications
@@ -147,7 +147,7 @@ class NotificationsCard(SettingsCard):
 
     def _switch(self, name: str) -> Switch:
         switch = self.switches[name] = Switch()
-        switch.clicked.connect(lambda is_on: self._on_switched(name, is_on=is_on))
+        switch.switched.connect(lambda is_on: self._on_switched(name, is_on=is_on))
         return switch
 
     def _on_switched(self, name: str, *, is_on: bool) -> None:

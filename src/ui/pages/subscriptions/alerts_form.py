@@ -189,7 +189,7 @@ class AlertsForm(QWidget):
 
     def _connect(self) -> None:
         for one in self._rows():
-            one.switch.clicked.connect(lambda is_on, changed=one: self._on_switched(changed, is_on=is_on))
+            one.switch.switched.connect(lambda is_on, changed=one: self._on_switched(changed, is_on=is_on))
         for spin in (self.first, self.second, self.days):
             spin.valueChanged.connect(lambda _value: self.edited.emit(False))
             spin.editingFinished.connect(self.left)

@@ -233,7 +233,7 @@ class SubscriptionPage(QWidget):
         header = self.detail.header
         header.sub_users.clicked.connect(lambda: self._context.router.show_sub_users(self.subscription_id))
         header.renamed.connect(self._on_renamed)
-        header.switch.clicked.connect(self._on_auto_renew_switched)
+        header.switch.switched.connect(self._on_auto_renew_switched)
         self.credentials.reset.clicked.connect(self._on_reset_clicked)
         self.credentials.check.clicked.connect(self._on_check_clicked)
         self.credentials.share.clicked.connect(self._on_share_clicked)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QCheckBox, QSizePolicy, QStyleOptionButton, QWidget
 
@@ -106,10 +106,25 @@ def paint_check(
 
 
 class Switch(_Toggle):
-    """A check box drawn as a switch with a text; without one, set the accessible name."""
+    """A check box drawn as a switch with a text; without one, set the accessible name.
+
+    Signals:
+        switched(bool): The user switched it: with the mouse, a key, or a screen reader, which toggles and
+            does not click.
+    """
+
+    switched = Signal(bool)
 
     def __init__(self, text: str = "") -> None:
         super().__init__(text, "strong")
+        self._emits = True
+        self.toggled.connect(self._on_toggled)
+
+    def setChecked(self, on: bool) -> None:  # noqa: FBT001 (Qt's method)
+        """Switches it without the signal `switched`; what the user does comes past this method."""
+        self._emits = False
+        super().setChecked(on)
+        self._emits = True
 
     def sizeHint(self) -> QSize:
         track = switch_size()
@@ -131,6 +146,10 @@ class Switch(_Toggle):
         if self._is_ringed and self.hasFocus():
             ring = track.adjusted(-3, -3, 3, 3)
             paint_ring(painter, ring, radius=ring.height() / 2)
+
+    def _on_toggled(self, on: bool) -> None:  # noqa: FBT001 (Qt's signal)
+        if self._emits:
+            self.switched.emit(on)
 
     def _paint_text(self, painter: QPainter) -> None:
         width = self.width() - text_inset()
