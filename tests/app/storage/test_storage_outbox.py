@@ -148,6 +148,23 @@ def test_what_became_a_top_up_is_never_refused_afterwards(tmp_path: Path) -> Non
     assert outbox.topup_ids("demo") == {"tu_1"}
 
 
+def test_a_pause_that_the_service_asked_for_outlasts_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "outbox.sqlite"
+    outbox = Outbox(path)
+    for key in ("one", "two"):
+        add(outbox, request(key))
+    outbox.mark_refused("two")
+    until = NOW + timedelta(minutes=7)
+    for key in ("one", "two"):
+        outbox.mark_paused(key, until)
+    (pending,) = Outbox(path).pending("demo", "demo")
+    assert (pending.idempotency_key, pending.not_before) == ("one", until)
+    outbox.mark_created(request("one"), "tu_1")
+    made = outbox.of_topup("demo", "demo", "tu_1")
+    assert made is not None
+    assert made.not_before is None
+
+
 def test_the_same_request_keeps_its_key_until_it_is_settled(tmp_path: Path) -> None:
     outbox = Outbox(tmp_path / "outbox.sqlite")
     first = outbox.claim(request("one"), always)
