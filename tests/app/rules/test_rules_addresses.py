@@ -6,7 +6,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.rules.money.addresses import check_address, check_form, is_on_ed25519, is_on_secp256k1, same_address
+from app.rules.money.addresses import (
+    AddressCheck,
+    check_address,
+    check_form,
+    is_on_ed25519,
+    is_on_secp256k1,
+    same_address,
+)
 from app.rules.money.encodings import keccak_256
 from app.rules.money.tokens import KNOWN_NETWORKS, TOKENS, can_hold
 from support.deposit_samples import ADDRESSES, read_vectors
@@ -152,3 +159,27 @@ def test_the_neutral_and_the_base_point_are_on_the_curve() -> None:
 )
 def test_the_keys_of_bip_340_are_on_the_curve_or_not(key: str, *, is_on: bool) -> None:
     assert is_on_secp256k1(bytes.fromhex(key)) is is_on
+
+
+@pytest.mark.parametrize(
+    ("network", "address", "reason"),
+    [
+        ("ethereum", "0x" + "0" * 40, "zero"),
+        ("solana", "1" * 32, "zero"),
+        ("tron", TOKENS["tron", "USDT"].contract, "token_contract"),
+        ("tron", "", "length"),
+        ("bitcoin", "bc1" + "q" * 88, "length"),
+        ("bitcoin", "bc1qqqqqq", "length"),
+    ],
+)
+def test_an_address_that_must_not_be_paid_has_its_reason(network: str, address: str, reason: str) -> None:
+    assert check_address(network, address) == AddressCheck("invalid", reason=reason)
+
+
+def test_addresses_are_the_same_without_case_only_where_case_means_nothing() -> None:
+    segwit, hashed = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2"
+    assert same_address("bitcoin", segwit, segwit.upper())
+    assert not same_address("bitcoin", segwit, segwit.replace("q", "p", 1))
+    assert not same_address("bitcoin", segwit, segwit.replace("k", "\u212a"))
+    assert same_address("bitcoin", hashed, hashed)
+    assert not same_address("bitcoin", hashed, hashed.upper())

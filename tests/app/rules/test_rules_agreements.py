@@ -19,6 +19,12 @@ def test_every_agreement_has_its_verdict_and_reasons(row: dict[str, Any]) -> Non
     facts = DepositFacts(fields["network"], fields["coin"], fields["address"], fields["amountCrypto"])
     agreement = compare(row["uri"], facts)
     assert (agreement.verdict, list(agreement.reasons)) == (row["verdict"], row["reasons"])
+    assert bool(agreement.missing) is (agreement.verdict == "partial")
+    assert isinstance(agreement.missing, tuple)
+    if agreement.verdict == "invalid":
+        assert set(agreement.differing) <= set(agreement.reasons)
+    else:
+        assert agreement.differing == (agreement.reasons if agreement.verdict == "mismatch" else ())
 
 
 def test_the_same_address_in_a_case_that_breaks_its_checksum_is_invalid() -> None:

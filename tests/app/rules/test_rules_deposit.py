@@ -229,7 +229,7 @@ def test_a_rate_of_zero_blocks() -> None:
 def test_a_needed_memo_holds_everything_back_until_it_is_confirmed() -> None:
     plain = sample_of("solana", "SOL")
     sample = Sample(plain.topup, plain.network.model_copy(update={"memo_required": True}), plain.requested)
-    assert sample.check().verdict == Verdict.MEMO_NEEDED
+    assert sample.check() == Deposit(Verdict.MEMO_NEEDED, "SOL", "solana")
     assert_nothing_payable(sample.check())
     confirmed = check_deposit(
         sample.topup, requested=sample.requested, network=sample.network, passed=None, memo_confirmed=True

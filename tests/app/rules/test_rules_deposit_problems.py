@@ -128,3 +128,9 @@ def test_up_to_five_percent_over_the_rate_are_payable_and_named_above_one(
 def test_the_smallest_rate_is_a_rate() -> None:
     checked = check_amount(IN_ORDER.model_copy(update={"rate": "0.000000000000000001"}))
     assert [problem.code for problem in checked.problems] == ["amount_below_rate"]
+
+
+@pytest.mark.parametrize(("amount", "percent"), [("26.237499", "4.9"), ("26.237500", "5.0")])
+def test_the_percentage_over_the_rate_is_rounded_to_one_decimal(amount: str, percent: str) -> None:
+    usdt = make_topup(coin="USDT", network="tron", rate="1.00", amountCrypto=amount)
+    assert check_amount(usdt).above_percent == Decimal(percent)

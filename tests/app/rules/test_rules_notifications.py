@@ -219,3 +219,19 @@ def test_alerts_only_grow_as_traffic_is_used(
     assert len(now & of_percent) <= 1
     assert bool(now & of_percent) == (min(100, used) >= first)
     assert bool(later & of_percent) >= bool(now & of_percent)
+
+
+def test_a_notification_of_a_subscription_has_the_facts_of_its_text() -> None:
+    of = subscription(960, timedelta(days=2), trafficRemainingBytes=40, label="Shop", autoRenew=True)
+    pace = Pace(bytes_per_day=20, as_of=NOW.date())
+    told = notifications_of_subscription(of, NOW, AlertThresholds(), pace)
+    assert [one.kind for one in told] == ["traffic_95", "ending"]
+    for one in told:
+        assert (one.subject_id, one.name, one.at, one.ends_at) == (of.id, "Shop", NOW, of.expires_at)
+        assert (one.percent, one.left_bytes, one.days, one.bytes_per_day) == (96, 40, 2, 20)
+        assert one.auto_renew
+    (spent,) = notifications_of_subscription(
+        subscription(1000, trafficRemainingBytes=0, label="", autoRenew=False), NOW, AlertThresholds(), None
+    )
+    assert (spent.name, spent.ends_at, spent.percent) == (of.username, None, 100)
+    assert (spent.left_bytes, spent.days, spent.bytes_per_day, spent.auto_renew) == (0, 0, 0, False)

@@ -9,7 +9,15 @@ import pytest
 
 from app.models.overviews import AccountOverview, AccountProblem, SubscriptionSummary
 from app.models.topups import TopUp
-from app.rules.overviews import Reason, attention_of, by_urgency, first_to_run_out, next_to_end, running
+from app.rules.overviews import (
+    Attention,
+    Reason,
+    attention_of,
+    by_urgency,
+    first_to_run_out,
+    next_to_end,
+    running,
+)
 from support.service_records import topup_record
 
 NOW = datetime(2026, 11, 22, 14, 4, tzinfo=UTC)
@@ -113,6 +121,7 @@ def test_topups_that_wait_for_the_user_need_attention(shown: TopUp, found: Reaso
 def test_a_rejected_top_up_waits_behind_traffic_that_runs_out() -> None:
     low, rejected = replace(SHOP, days_left=2), topup("rejected")
     assert reason(overview(low, topups=(rejected,))) is Reason.RUNS_OUT
+    assert attention_of(overview(SHOP, topups=(rejected,))) == Attention(Reason.TOPUP_REJECTED, rejected.id)
 
 
 def test_traffic_and_money_come_before_what_only_cannot_be_seen() -> None:

@@ -110,8 +110,22 @@ def test_a_status_that_the_interface_does_not_have_is_an_inconsistency() -> None
     assert inconsistency(make_topup()) == ""
 
 
-def test_a_top_up_without_a_usable_id_can_be_reported_by_nobody() -> None:
-    assert not can_report(make_topup(id=".."), CREATED)
+@pytest.mark.parametrize(
+    ("topup_id", "usable"),
+    [
+        ("", False),
+        (".", False),
+        ("..", False),
+        ("a/../b", False),
+        ("a\\..", False),
+        ("x" * 201, False),
+        ("x" * 200, True),
+        ("a.b", True),
+        ("...", True),
+    ],
+)
+def test_only_a_top_up_with_a_usable_id_can_be_reported(topup_id: str, *, usable: bool) -> None:
+    assert can_report(make_topup(id=topup_id), CREATED) is usable
 
 
 def test_a_status_that_is_not_known_cannot_be_judged() -> None:
