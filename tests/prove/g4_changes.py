@@ -26,8 +26,8 @@ _CHANGES = 10
 """So many for each of the valid ones: 100,000 in all, of 10,000."""
 _SIGNS = string.ascii_letters + string.digits
 _PLAIN = re.compile(r"[0-9]+(\.[0-9]+)?", re.ASCII)
-_ZEROS = re.compile(r"(amount=[0-9]+\.[0-9]*?)0+(?=&|$)")
-"""At the end of an amount, where they change nothing."""
+_ZEROS = re.compile(r"(?<=amount=)0+(?=[0-9])|(?<=\.)([0-9]*?)0+(?=&|$)")
+"""At both ends of an amount, where they change nothing (BIP-21: any number of digits)."""
 _NEVER = ("not blocked", "valid ones blocked")
 
 

@@ -40,11 +40,14 @@ class SoakClock(SteppedClock):
 
     Attributes:
         requests: How many there were.
+        port: That of the sandbox.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self.requests = 0
+        # Before the app takes the account out of the environment.
+        self.port = urlsplit(os.environ["TOLLHOUSE_BASE_URL"]).port
         self._now = datetime.now(UTC)
         self._owed = 0.0
         headers = {"Authorization": f"Bearer {os.environ['TOLLHOUSE_API_KEY']}"}
@@ -92,16 +95,15 @@ class SoakDriver(Driver):
         handles, tasks = [], []
         for _look in range(_LOOKS):
             await self._pass("1")
-            handles.append(_handles())
+            handles.append(_handles(self._clock.port))
             tasks.append(len(asyncio.all_tasks()))
         gc.collect()
         held = {"kilobytes": _kilobytes(), "handles": min(handles), "tasks": min(tasks)}
         return held | {"requests": self._clock.requests}
 
 
-def _handles() -> int:
+def _handles(port: int | None) -> int:
     """Returns how many there are without idle connections to the service, which end after 5 s."""
-    port = urlsplit(os.environ["TOLLHOUSE_BASE_URL"]).port
     rows = [line.split() for line in Path("/proc/self/net/tcp").read_text(encoding="ascii").splitlines()[1:]]
     idle = {f"socket:[{row[9]}]" for row in rows if int(row[2].rpartition(":")[2], 16) == port}
     count = 0
