@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger("tollhouse.cli")
 
+_KEYRING_SECONDS: Final = 2.0
+"""After so long at most a wait for the keyring is explained."""
+
 
 def main(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
     """Runs a command; returns its exit code.
@@ -139,6 +142,16 @@ async def _conduct(
         with suppress(NotImplementedError):  # on Windows
             loop.add_signal_handler(number, on_signal, number)
     services = build(paths, environment=environment)
+
+    def explain_keyring() -> None:
+        if services.accounts.is_waiting_for_keyring:
+            print_error(
+                _("The keyring stores your API keys. It may be asking for its password in another window.")
+            )
+        else:
+            loop.call_later(_KEYRING_SECONDS, explain_keyring)
+
+    loop.call_later(_KEYRING_SECONDS, explain_keyring)
     try:
         return await command(Context(arguments, standard_terminal(), services))
     except asyncio.CancelledError:

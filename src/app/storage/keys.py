@@ -137,9 +137,9 @@ class KeyStore:
         """Reads a key: `STORED` with the key, `GONE`, or the reason why it is unknown."""
         return await self._run(partial(_read, account_id=account_id), attended=attended)
 
-    async def delete(self, account_id: str) -> KeyState:
+    async def delete(self, account_id: str, *, attended: bool = True) -> KeyState:
         """Deletes a key and verifies it: `GONE`, `STORED` (it is still there), or why that is unknown."""
-        response = await self._run(partial(_delete, account_id=account_id))
+        response = await self._run(partial(_delete, account_id=account_id), attended=attended)
         return response.state
 
     async def name(self) -> str:

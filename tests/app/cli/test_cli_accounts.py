@@ -69,6 +69,19 @@ def test_the_key_is_not_shown_while_it_is_typed(
         assert terminal.end() == 130
 
 
+@pytest.mark.skipif(bool(MISSING), reason=WHY_NOT)
+def test_a_wait_for_the_keyring_is_explained(
+    desktop: PrivateDesktop, sandbox: SandboxProcess, tmp_path: Path
+) -> None:
+    command = CommandLine(tmp_path / "home", variables=dict(desktop.env))
+    assert command.run("accounts", "add", sandbox.base_url, typed=sandbox.api_key).returncode == 0
+    desktop.stop_keyring()
+    with command.at_terminal("subs") as terminal:
+        terminal.wait_for("It may be asking for its password in another window.")
+        terminal.type("\x03")
+        assert terminal.end() == 130
+
+
 def test_without_a_keyring_nothing_is_half_connected(sandbox: SandboxProcess, tmp_path: Path) -> None:
     command = CommandLine(tmp_path / "home", variables=NO_BUS)
     done = command.run("accounts", "add", sandbox.base_url, typed=sandbox.api_key)

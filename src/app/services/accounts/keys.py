@@ -75,7 +75,8 @@ class AccountKeys:
         Raises:
             KeyringError: The key is, or may be, still in the keyring, and was not to be left (`leave_key`).
         """
-        state = await self.store.delete(account_id)
+        # Who leaves a key need not wait long for the keyring's password.
+        state = await self.store.delete(account_id, attended=not leave_key)
         status = self.status(account_id)
         if state is KeyState.GONE:
             storage = KeyStorage.MEMORY if account_id in self._keys else KeyStorage.NEEDED
