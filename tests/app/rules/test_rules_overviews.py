@@ -67,6 +67,14 @@ def test_a_subscription_ends_soon_in_its_last_seven_days(days: float, found: int
     assert (soon and soon[1]) == found
 
 
+def test_of_several_the_first_to_end_is_told() -> None:
+    assert next_to_end([ending(3, id="sub_3"), ending(2, id="sub_2"), ending(5)], NOW) == (
+        ending(2, id="sub_2"),
+        2,
+    )
+    assert running(overview(ending(0))) == ()
+
+
 def test_what_renews_itself_does_not_end() -> None:
     assert next_to_end([ending(2, auto_renew=True)], NOW) is None
 
@@ -121,6 +129,9 @@ def test_topups_that_wait_for_the_user_need_attention(shown: TopUp, found: Reaso
 def test_a_rejected_top_up_waits_behind_traffic_that_runs_out() -> None:
     low, rejected = replace(SHOP, days_left=2), topup("rejected")
     assert reason(overview(low, topups=(rejected,))) is Reason.RUNS_OUT
+    soon = topup("awaiting_payment", timedelta(minutes=5))
+    assert attention_of(overview(SHOP, topups=(soon,))) == Attention(Reason.TOPUP_EXPIRES, soon.id)
+    assert attention_of(overview(SHOP, topups=(topup("awaiting_payment", timedelta(0)),))) is None
     assert attention_of(overview(SHOP, topups=(rejected,))) == Attention(Reason.TOPUP_REJECTED, rejected.id)
 
 

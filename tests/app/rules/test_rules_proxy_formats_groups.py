@@ -10,8 +10,19 @@ import pytest
 from app.models.sub_users import SubUser
 from app.models.subscriptions import Subscription
 from app.rules.proxy_formats.logins import Credentials, credentials_of
-from app.rules.proxy_formats.rendering import FORMATS, ONE_LOGIN, TEMPLATE, Order, group_text, render_many
+from app.rules.proxy_formats.refusals import NEEDS_ADDRESS
+from app.rules.proxy_formats.rendering import (
+    FORMATS,
+    MASK,
+    ONE_LOGIN,
+    TEMPLATE,
+    Order,
+    group_text,
+    render,
+    render_many,
+)
 from app.rules.subscriptions.sticky import Session, new_sessions
+from support.deposit_samples import VECTORS
 from support.service_records import sub_user_record, subscription_record
 
 
@@ -45,6 +56,78 @@ def test_the_same_label_twice_is_told_apart_where_names_must_differ() -> None:
     users = [user("Robot", username="u-1"), user("Robot", username="u-2"), user("Anna")]
     tags = [item["tag"] for item in json.loads(group_text("sing_box", users).text)]
     assert tags == ["Robot u-1", "Robot u-2", "Anna"]
+
+
+def test_each_format_writes_exactly_this() -> None:
+    """What tools here can't read, such as Go, is held by the text alone."""
+    two = [user("Anna", "secret-1", "u-anna"), user("Ben & Co/2", "secret-2", "u-ben")]
+    written = {
+        row.key: group_text(row.key, two[:1] if row.holds_one else two, template="{user}:{pass}").text
+        for row in FORMATS
+    }
+    assert {key: text.split("\n") for key, text in written.items()} == json.loads(
+        (VECTORS / "proxy_formats.json").read_text(encoding="utf-8")
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "username", "reason"),
+    [
+        ("user_pass_at_host_port", "a@b", "username_has_url_sign"),
+        ("proxychains", "a b", "username_has_blank"),
+        ("proxychains", "ü", "not_ascii"),
+        ("proxychains", "u" * 256, "too_long_for_socks"),
+        ("proxychains", "a\x01b", "username_has_control"),
+        ("proxychains", "u" * 255, ""),
+        ("socks5_url", "u" * 256, "too_long_for_socks"),
+        ("socks5_url", "ü" * 128, "too_long_for_socks"),
+        ("socks5_url", "u" * 255, ""),
+        ("dotenv", "a'b", "username_has_quote"),
+        ("dotenv", "a\\b", "username_has_quote"),
+        ("dotenv", "a${b", "username_has_quote"),
+        ("dotenv", "a$b", ""),
+        ("csv", "=a", "username_is_formula"),
+        ("csv", "a=", ""),
+        ("git", "a%41", "username_has_percent"),
+        ("git", "a%", ""),
+        ("surge", "a,b", "username_has_list_sign"),
+        ("surge", "a//b", "username_has_list_sign"),
+        ("proxifier", " a", "username_has_blank"),
+        ("proxifier", "a b", ""),
+        ("proxifier", "a\uffffb", "username_has_control"),
+        ("host_port_user_pass", "a\nb", "username_has_control"),
+        ("template", "a\nb", "username_has_control"),
+    ],
+)
+def test_a_username_that_would_not_survive_switches_a_format_off(
+    key: str, username: str, reason: str
+) -> None:
+    of = user("Anna", username=username)
+    assert render(key, of, None, template="{user}").reason == reason
+    order = Order(key, "{user}", of)
+    assert order.preview().reason == order.render().reason == reason
+
+
+def test_who_of_several_can_t_be_copied_is_named_before_what_a_lookup_resolves() -> None:
+    named = replace(user("Anna"), host="gate.example")
+    refused = Order("proxychains", "", named, others=(user("Ben", "a b"),)).render()
+    assert (refused.reason, refused.label) == ("password_has_blank", "Ben")
+    waiting = Order("proxychains", "", named, others=(user("Ben"),)).render()
+    assert (waiting.reason, waiting.label) == (NEEDS_ADDRESS, "Anna")
+
+
+def test_an_order_is_written_in_its_own_template_and_session() -> None:
+    session, anna = Session("abc", 10), user("Anna")
+    one = Order(TEMPLATE, "{user}|{pass}", anna, session)
+    assert one.render().text == "u-anna-session-abc-ttl-10|secret-canary"
+    assert one.preview().text == f"u-anna-session-abc-ttl-10|{MASK}"
+    many = replace(one, count=3).render().text.splitlines()
+    assert many[0] == one.render().text
+    assert len({*many}) == 3
+    plain = replace(one, session=None, count=3)
+    assert plain.render().text == "u-anna|secret-canary"
+    both = replace(plain, others=(user("Ben", "x"),))
+    assert both.render().text == "u-anna|secret-canary\nu-ben|x"
 
 
 async def test_where_a_tool_takes_addresses_only_the_gateway_s_name_is_resolved_for_all() -> None:

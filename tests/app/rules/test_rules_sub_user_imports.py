@@ -42,6 +42,19 @@ def test_columns_separators_and_quotes_of_all_kinds(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        '"label";"a,b,c,d"\nAnna;x\n',
+        "\r\n  label;x;y,z\nAnna;1;2,3,4,5\n",
+        'label;"x\n,,,,";y\nAnna;1;2\n',
+        "label;x;y,z\rAnna;1;2,3,4,5\r",
+    ],
+)
+def test_the_separator_is_the_most_frequent_one_outside_quotes_of_the_first_line(text: str) -> None:
+    assert [row.label for row in read(text).rows] == ["Anna"]
+
+
+@pytest.mark.parametrize(
     ("written", "code"),
     [
         ("5 GB", "invalid"),
