@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from argparse import Namespace
 from collections import Counter
 from typing import TYPE_CHECKING
@@ -36,12 +37,15 @@ def test_a_campaign_that_was_cut_goes_on_with_its_seed_and_counts_each_batch_onc
     path, one = tmp_path / "G0 trial.json", campaign(4, ran)
     first = Progress(3, "abc", 4)
     _run(one, first, SHORTEST, path)
+    first.commit = "abc"
+    path.write_text(json.dumps(first.to_json()), encoding="utf-8")
     assert line_of(one, first) == "G0 trial: 2 runs, 0 lost (a sample)"
     _run(one, first, 0.0, path)
     assert ran == [(0, 3)], "only what was done is written"
     second = _begin(one, path, CONTINUED)
-    assert second.commit.startswith("abc, ")
+    assert second.commit == "abc", "nothing was run since"
     _run(one, second, ALL, path)
+    assert second.commit.startswith("abc, ")
     assert ran == [(number, 3) for number in range(4)]
     assert line_of(one, second) == "G0 trial: 8 runs, 1 lost"
     assert second.figures.details == ["it was lost"]

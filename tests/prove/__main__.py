@@ -100,14 +100,11 @@ def _parse() -> argparse.Namespace:
 
 def _begin(campaign: Campaign, path: Path, options: argparse.Namespace) -> Progress:
     """Returns where the last run was, unless the campaign was another one then: its batches are not these."""
-    now = commit()
     if options.continues and not options.quick and path.exists():
         saved = Progress.from_json(json.loads(path.read_text(encoding="utf-8")))
         if saved.total == campaign.batches:
-            is_continued = saved.batches < saved.total and now not in saved.commit.split(", ")
-            saved.commit += f", {now}" if is_continued else ""
             return saved
-    return Progress(options.seed, now, campaign.batches)
+    return Progress(options.seed, commit(), campaign.batches)
 
 
 def _run(campaign: Campaign, progress: Progress, seconds: float, path: Path | None) -> None:
@@ -116,7 +113,10 @@ def _run(campaign: Campaign, progress: Progress, seconds: float, path: Path | No
     spent, is_over = progress.seconds, seconds <= 0
     if is_over:
         return
+    at = commit()
     for number in range(progress.batches, campaign.batches):
+        if at not in progress.commit.split(", "):
+            progress.commit += f", {at}"
         for figures in _run_batch(campaign, number, progress.seed, is_sample=path is None):
             if is_over:
                 # What the batch did so far is counted here alone: a later run begins it again.
