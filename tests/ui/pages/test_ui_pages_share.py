@@ -142,6 +142,17 @@ async def test_an_idle_user_leaves_nothing_on_screen(screen: SubUsersScreen) -> 
     assert password not in dialog.text.preview.toPlainText()
 
 
+async def test_a_lock_ends_what_is_still_being_made(screen: SubUsersScreen) -> None:
+    lock = IdleLock(Clipboard(screen.window), screen.window)
+    dialog = share(screen, "Berlin runner")
+    screen.press("Show QR code", dialog)
+    screen.press("Show text", dialog)
+    lock.hide_secrets()
+    await dialog.tasks.join()
+    assert (dialog.qr.is_masked(), dialog.text.is_masked()) == (True, True)
+    assert codes_on(dialog) == []
+
+
 async def test_the_text_is_shown_for_thirty_seconds(screen: SubUsersScreen) -> None:
     dialog = share(screen, "Berlin runner")
     password = screen.at("Berlin runner").password

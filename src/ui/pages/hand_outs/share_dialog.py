@@ -145,6 +145,13 @@ class ShareDialog(SheetDialog):
         self._add_buttons()
         self._show_format()
 
+    def is_masked(self) -> bool:
+        return not (self.tasks.is_running("qr") or self.tasks.is_running("reveal"))
+
+    def hide_secret(self) -> None:
+        """Shows nothing that was requested and is still being made, such as while a host is resolved."""
+        self.tasks.cancel_all()
+
     def show_copied(self) -> None:
         self._answer.show_copied()
 
