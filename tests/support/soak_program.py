@@ -98,19 +98,19 @@ class SoakDriver(Driver):
             handles.append(_handles(self._clock.port))
             tasks.append(len(asyncio.all_tasks()))
         gc.collect()
-        held = {"kilobytes": _kilobytes(), "handles": min(handles), "tasks": min(tasks)}
+        held = {"kilobytes": _kilobytes(), "handles": min(handles, key=len), "tasks": min(tasks)}
         return held | {"requests": self._clock.requests}
 
 
-def _handles(port: int | None) -> int:
-    """Returns how many there are without idle connections to the service, which end after 5 s."""
+def _handles(port: int | None) -> list[str]:
+    """Returns what they are of, without idle connections to the service, which end after 5 s."""
     rows = [line.split() for line in Path("/proc/self/net/tcp").read_text(encoding="ascii").splitlines()[1:]]
     idle = {f"socket:[{row[9]}]" for row in rows if int(row[2].rpartition(":")[2], 16) == port}
-    count = 0
+    names = []
     for handle in Path("/proc/self/fd").iterdir():
         with suppress(OSError):  # that of this very listing
-            count += str(handle.readlink()) not in idle
-    return count
+            names.append(str(handle.readlink()))
+    return sorted(name for name in names if name not in idle)
 
 
 def _kilobytes() -> int:
