@@ -65,11 +65,11 @@ keep-gallery: gallery
 	mkdir -p tests/pictures
 	cp build/gallery/*.png tests/pictures/
 
-# All tests, measured; fails when a file is covered too little. Takes longer than `make test`.
+# All tests, measured, which takes them longer; fails when a file is covered too little.
 coverage: $(STAMP) $(TEXTS_STAMP)
 	rm -rf build/coverage
 	mkdir -p build/coverage
-	TOLLHOUSE_LANGUAGE=en QT_QPA_PLATFORM=offscreen $(BIN)/coverage run -m pytest
+	TOLLHOUSE_LANGUAGE=en QT_QPA_PLATFORM=offscreen $(BIN)/coverage run -m pytest --timeout 360
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage html --quiet --directory build/coverage/html
 	$(BIN)/coverage json --quiet -o build/coverage/report.json
