@@ -136,7 +136,7 @@ package: $(PACKAGE)/.set-up
 	$(PYTHON) -m pip --python $(FREEZER)/python install --quiet --disable-pip-version-check --no-deps --no-index --force-reinstall $(PACKAGE)/wheel/*.whl
 	$(FREEZE) $(FREEZER)/python -m PyInstaller --noconfirm --clean --log-level WARN --distpath $(PACKAGE) --workpath $(PACKAGE)/parts packaging/pyinstaller/tollhouse.spec
 	$(FREEZE) $(FREEZER)/python packaging/pyinstaller/components.py $(PACKAGE)/parts/tollhouse/sources.txt $(PACKAGE)/tollhouse $(PACKAGE)/tollhouse.cdx.json
-	if command -v dpkg-shlibdeps >/dev/null; then $(FREEZE) $(FREEZER)/python packaging/linux/deb.py $(PACKAGE)/tollhouse $(PACKAGE); fi
+	if command -v dpkg-shlibdeps >/dev/null; then $(PYTHON) packaging/linux/system_libraries.py --package && $(FREEZE) $(FREEZER)/python packaging/linux/deb.py $(PACKAGE)/tollhouse $(PACKAGE); fi
 	cd $(PACKAGE) && sha256sum $$(ls | grep -E "\.(deb|json)$$") > SHA256SUMS
 
 $(PACKAGE)/.set-up: requirements/run.txt requirements/package.txt

@@ -1,9 +1,10 @@
 """Finds what Qt or some tests' tools lack on this machine: installs it as root, else names it.
 
-Without arguments the libraries are looked for, with `--tools` the tools. Tests whose tool is missing
-are skipped and say so.
+Without arguments the libraries are looked for, with `--tools` the tools, with `--package` what the Debian
+package is made with. Tests whose tool is missing are skipped and say so.
 """
 
+import ctypes.util
 import os
 import shutil
 import subprocess
@@ -25,10 +26,20 @@ TOOLS = {
     "xvfb": "Xvfb",
 }
 
+# `dpkg-shlibdeps` looks for what the frozen libraries are linked with, those for Wayland too.
+PACKAGE_LIBRARIES = {"libwayland-cursor0": "wayland-cursor", "libwayland-egl1": "wayland-egl"}
+
+PURPOSES = {"--tools": "Some tests are skipped without", "--package": "The Debian package needs"}
+
 
 def missing_tools() -> list[str]:
     """Returns the Debian packages whose program is not there."""
     return [package for package, program in TOOLS.items() if shutil.which(program) is None]
+
+
+def missing_for_package() -> list[str]:
+    """Returns the Debian packages whose library is not there."""
+    return [package for package, name in PACKAGE_LIBRARIES.items() if ctypes.util.find_library(name) is None]
 
 
 def install(packages: list[str]) -> None:
@@ -41,9 +52,10 @@ def main(arguments: list[str]) -> int:
     """Returns 0 when everything is there, 1 when something stays missing (named in one line)."""
     if sys.platform != "linux":
         return 0
-    is_for_tools = "--tools" in arguments
-    if is_for_tools:
+    if "--tools" in arguments:
         find = missing_tools
+    elif "--package" in arguments:
+        find = missing_for_package
     else:
         from ui.start.system_libraries import missing_libraries as find  # noqa: PLC0415 (tools need no set-up)
     missing = find()
@@ -51,7 +63,7 @@ def main(arguments: list[str]) -> int:
         install(missing)
         missing = find()
     if missing:
-        purpose = "Some tests are skipped without" if is_for_tools else "Qt needs these system libraries"
+        purpose = PURPOSES.get("".join(arguments), "Qt needs these system libraries")
         print(f"{purpose}: sudo apt-get install " + " ".join(missing), file=sys.stderr)
         return 1
     return 0
