@@ -31,10 +31,16 @@ def description() -> str:
 
 
 def commit() -> str:
-    """Returns the short name of the commit that is checked out."""
-    command = ["git", "describe", "--always", "--dirty"]
+    """Returns the short name of the commit that is checked out; its documents are not measured."""
+    name = _git("rev-parse", "--short", "HEAD")
+    is_dirty = _git("status", "--porcelain", "--", ":(top)", ":(top,exclude)docs")
+    return f"{name}-dirty" if is_dirty else name or "unknown"
+
+
+def _git(*arguments: str) -> str:
+    command = ["git", *arguments]
     found = subprocess.run(command, cwd=Path(__file__).parent, capture_output=True, text=True, check=False)
-    return found.stdout.strip() or "unknown"
+    return found.stdout.strip()
 
 
 def _line_of(path: str, name: str) -> str:
