@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import sys
 from argparse import Namespace
 from collections import Counter
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import pytest
 
-from prove.__main__ import _begin, _run
+from prove.__main__ import _begin, _run, main
 from prove.campaign import Campaign, Figures, Progress, is_clean, line_of
-from prove.document import document
+from prove.document import document, saved_results
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -100,3 +103,36 @@ def test_the_document_says_what_is_short_of_its_number_and_what_was_not_run() ->
 
 def _no_run(_number: int, _seed: int, _is_sample: bool) -> Iterator[Figures]:  # noqa: FBT001 (likewise)
     yield Figures()
+
+
+def test_a_row_stays_until_its_campaign_is_run_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a fresh clone the document is all that is known of earlier runs."""
+    ran: list[tuple[int, int]] = []
+    trials = [
+        replace(campaign(4, ran), goal=goal, title=goal, never=("lost", "doubled")) for goal in ("G1", "G2")
+    ]
+    written = tmp_path / "proof.md"
+    figures = Figures(Counter(runs=1_600, lost=1), ["G1 | a `line`"], Counter({"ms the longest": 71}))
+    earlier = {
+        "G1": Progress(5, "abc, def-dirty", 4, 3, 120.0, figures),
+        "G2": Progress(6, "abc", 4, 4, 60.0, Figures(Counter(runs=9))),
+    }
+    written.write_text(document("Another machine.", trials, earlier), encoding="utf-8")
+    assert saved_results(written.read_text(encoding="utf-8"), trials) == earlier
+    monkeypatch.setitem(sys.modules, "prove.trials", SimpleNamespace(CAMPAIGNS=trials))
+    for name, value in {"_SUBJECTS": ["trials"], "_FOLDER": tmp_path, "_DOCUMENT": written}.items():
+        monkeypatch.setattr(f"prove.__main__.{name}", value)
+
+    monkeypatch.setattr(sys, "argv", ["prove", "G2", "--seed", "8"])
+    assert main() == 1, "one was lost"
+    text = written.read_text(encoding="utf-8")
+    assert "1 lost, 0 doubled | 5 | abc, def-dirty | 2 | **missed**, 3 of 4 batches |" in text
+    assert "| 8 runs, 1 lost, 0 doubled | 8 |" in text
+    assert "- G1 G1: `G1 | a `line``" in text
+    assert "of 1,500 runs" not in text, "what an earlier run did is counted"
+
+    monkeypatch.setattr(sys, "argv", ["prove", "G1", "--continue"])
+    ran.clear()
+    main()
+    assert ran == [(3, 5)], "it goes on where the document says"
+    assert "| 1,602 runs, 71 ms the longest, 1 lost, 0 doubled | 5 | abc, def-dirty, " in written.read_text()

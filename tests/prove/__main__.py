@@ -1,7 +1,8 @@
 """Proves the goals of `docs/proof.md`: `make prove`. Prints a line for each, and fails where one is missed.
 
 One that can't be run is missed, too. Each campaign takes a seed, prints how far it is, and is continued with
-`--continue`. `--quick` runs a sample, writes nothing, and leaves out what can't be run here.
+`--continue`; what is not run keeps its row in the document. `--quick` runs a sample, writes nothing, and
+leaves out what can't be run here.
 """
 
 # ruff: noqa: T201 (a command that reports)
@@ -22,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench.machine import commit, description
 from prove.campaign import Campaign, Progress, is_clean, line_of
-from prove.document import NOT_MEASURED, document
+from prove.document import NOT_MEASURED, document, saved_results
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,10 +59,11 @@ def main() -> int:
         if (not options.goals or one.goal in options.goals) and (one.in_sample or not options.quick)
     ]
     share = _QUICK_SECONDS / len(chosen) if options.quick else options.seconds
+    saved = saved_results(_DOCUMENT.read_text(encoding="utf-8"), campaigns)
     results: dict[str, Progress] = {}
     for one in chosen:
         path = _FOLDER / f"{one.goal} {one.title}.json"
-        progress = _begin(one, path, options)
+        progress = _begin(one, path, options, saved.get(one.title))
         try:
             _run(one, progress, share, None if options.quick else path)
         except (RuntimeError, OSError) as error:
@@ -73,8 +75,8 @@ def main() -> int:
     for goal, reason in NOT_MEASURED.items():
         if not options.goals or goal in options.goals:
             print(f"{goal} not measured: {reason}")
-    if not (options.quick or options.goals):
-        _DOCUMENT.write_text(document(machine, campaigns, results), encoding="utf-8")
+    if not options.quick:
+        _DOCUMENT.write_text(document(machine, campaigns, saved | results), encoding="utf-8")
     # What could not be run is no success; a sample is also for machines where not all of it can be.
     needed = [one for one in chosen if one.title in results or not options.quick]
     are_clean = (one.title in results and is_clean(one, results[one.title].figures) for one in needed)
@@ -98,11 +100,17 @@ def _parse() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _begin(campaign: Campaign, path: Path, options: argparse.Namespace) -> Progress:
-    """Returns where the last run was, unless the campaign was another one then: its batches are not these."""
-    if options.continues and not options.quick and path.exists():
-        saved = Progress.from_json(json.loads(path.read_text(encoding="utf-8")))
-        if saved.total == campaign.batches:
+def _begin(
+    campaign: Campaign, path: Path, options: argparse.Namespace, saved: Progress | None = None
+) -> Progress:
+    """Returns where the last run was, here or as the document saves it.
+
+    Unless the campaign was another one then: its batches are not these.
+    """
+    if options.continues and not options.quick:
+        if path.exists():
+            saved = Progress.from_json(json.loads(path.read_text(encoding="utf-8")))
+        if saved is not None and saved.total == campaign.batches:
             return saved
     return Progress(options.seed, commit(), campaign.batches)
 
