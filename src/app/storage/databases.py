@@ -24,8 +24,9 @@ T = TypeVar("T")
 Step = str | Callable[[sqlite3.Connection], None]
 """A migration from one version of a schema to the next: statements, or a function that executes them."""
 
-_LOCK_TIMEOUT_SECONDS = 5.0
+_LOCK_TIMEOUT_SECONDS = 10.0
 _PAUSE_SECONDS = 0.01
+"""SQLite's own waits grow to 100 ms: among others that write all the time, one such waiter starves."""
 # The file itself first: SQLite takes no journal for that of an empty file.
 _PARTS = ("", "-wal", "-shm", "-journal")
 _DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_READONLY_DBMOVED", "SQLITE_IOERR_SHORT_READ")
@@ -99,7 +100,7 @@ class Database:
 
     def _open(self) -> sqlite3.Connection:
         _create_private(self.path)
-        database = sqlite3.connect(self.path, timeout=_LOCK_TIMEOUT_SECONDS, isolation_level=None)
+        database = sqlite3.connect(self.path, timeout=0, isolation_level=None)
         try:
             # A damaged text must not prevent reading the others.
             database.text_factory = lambda content: content.decode("utf-8", "replace")
@@ -202,7 +203,7 @@ def _is_writable(path: Path) -> bool:
 
 
 def _execute_patiently(database: sqlite3.Connection, statement: str) -> None:
-    """Executes a statement for which SQLite itself does not wait, such as one that ends the WAL mode."""
+    """Executes a statement that needs a lock, when others leave it."""
     deadline = time.monotonic() + _LOCK_TIMEOUT_SECONDS
     while True:
         try:
@@ -248,14 +249,14 @@ def remove_database(path: Path) -> None:
 
 @contextlib.contextmanager
 def _transaction(database: sqlite3.Connection) -> Iterator[None]:
-    database.execute("BEGIN IMMEDIATE")
+    _execute_patiently(database, "BEGIN IMMEDIATE")
     try:
         yield
     except BaseException:
         with contextlib.suppress(sqlite3.Error):
             database.execute("ROLLBACK")
         raise
-    database.execute("COMMIT")
+    _execute_patiently(database, "COMMIT")
 
 
 def _name(error: BaseException | None) -> str:

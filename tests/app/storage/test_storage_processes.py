@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import sys
+import time
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from app.storage.outbox import Outbox
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
 
 EACH = 40
 THREADS = 3
@@ -73,3 +78,21 @@ def test_two_processes_with_three_threads_each_lose_nothing(tmp_path: Path) -> N
     assert not pending & made
     assert outbox.moved_to is None
     assert not list(tmp_path.glob("*corrupt*"))
+
+
+def test_a_locked_file_is_tried_again_every_10_ms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite's own waits are so long that among several writers one may never come to its turn."""
+    path, pauses = tmp_path / "outbox.sqlite", list[float]()
+    outbox = Outbox(path)
+    outbox.pending("work", "service")
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+
+        def pause(seconds: float) -> None:
+            pauses.append(seconds)
+            if len(pauses) == 3:
+                other.execute("COMMIT")
+
+        monkeypatch.setattr(time, "sleep", pause)
+        assert outbox.pending("work", "service") == ()
+    assert pauses == [0.01] * 3
