@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from app.models.notifications import Notification
 from app.models.topups import AWAITING_PAYMENT, CREDITED, REJECTED
-from app.rules.subscriptions.usage import traffic_days
+from app.rules.subscriptions.usage import runs_out, traffic_days
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -92,7 +92,7 @@ def notifications_of_subscription(
         events.append(("traffic_95" if is_second else "traffic_80", f"traffic_{threshold}"))
     if alerts.notifies_left and _is_little_left(subscription, alerts.left_bytes):
         events.append(("traffic_left", f"traffic_left {alerts.left_bytes}"))
-    if alerts.notifies_days and days is not None and days <= alerts.days and not _lasts(days, ends_at, now):
+    if alerts.notifies_days and days is not None and days <= alerts.days and runs_out(days, ends_at, now):
         events.append(("days_left", f"days_left {alerts.days}"))
     period = ends_at.isoformat() if ends_at else "-"
     occasions = [(kind, f"{event} {period} {subscription.traffic_total_bytes}") for kind, event in events]
@@ -125,8 +125,3 @@ def used_percent(subscription: Subscription) -> int:
 def _is_little_left(subscription: Subscription, left_bytes: int) -> bool:
     """Returns False for a subscription that never has more than that."""
     return subscription.traffic_remaining_bytes <= left_bytes < subscription.traffic_total_bytes
-
-
-def _lasts(days: int, ends_at: datetime | None, now: datetime) -> bool:
-    """Returns whether the traffic lasts until the subscription ends or renews."""
-    return ends_at is not None and timedelta(days=days) >= ends_at - now

@@ -10,6 +10,7 @@ from app.models.overviews import AccountProblem
 from app.models.subscriptions import ACTIVE
 from app.models.topups import AWAITING_PAYMENT, EXPIRED, REJECTED, VERIFYING
 from app.rules.notifications import WARN_BEFORE
+from app.rules.subscriptions.usage import runs_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -92,10 +93,16 @@ def running(overview: AccountOverview) -> tuple[SubscriptionSummary, ...]:
     )
 
 
-def first_to_run_out(subscriptions: Iterable[SubscriptionSummary]) -> tuple[SubscriptionSummary, int] | None:
-    """Returns the subscription whose traffic is used up first, and in how many days; None if unknown."""
-    known = [(one, days) for one in subscriptions if (days := _days_left(one)) is not None]
-    return min(known, key=lambda pair: pair[1]) if known else None
+def first_to_run_out(
+    subscriptions: Iterable[SubscriptionSummary], now: datetime
+) -> tuple[SubscriptionSummary, int] | None:
+    """Returns the subscription whose traffic is used up first, and in how many days; None if none is known.
+
+    One that ends or renews before then does not run out.
+    """
+    known = ((one, 0 if one.remaining_bytes <= 0 else one.days_left) for one in subscriptions)
+    found = [(one, days) for one, days in known if days is not None and runs_out(days, one.ends_at, now)]
+    return min(found, key=lambda pair: pair[1], default=None)
 
 
 def next_to_end(
@@ -126,15 +133,10 @@ def attention_of(overview: AccountOverview) -> Attention | None:
             return Attention(Reason.TOPUP_EXPIRES, topup.id)
     subscriptions = running(overview)
     for reason, found in (
-        (Reason.RUNS_OUT, first_to_run_out(subscriptions)),
+        (Reason.RUNS_OUT, first_to_run_out(subscriptions, now)),
         (Reason.ENDS, next_to_end(subscriptions, now)),
     ):
         if found is not None and found[1] <= ATTENTION_DAYS:
             return Attention(reason, found[0].id, found[0].name, found[1])
     rejected = (topup.id for topup in overview.topups if topup.status == REJECTED)
     return next((Attention(Reason.TOPUP_REJECTED, topup_id) for topup_id in rejected), None)
-
-
-def _days_left(subscription: SubscriptionSummary) -> int | None:
-    """Returns the estimate; what is used up needs none."""
-    return 0 if subscription.remaining_bytes <= 0 else subscription.days_left

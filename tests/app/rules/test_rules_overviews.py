@@ -52,13 +52,14 @@ def test_ended_and_inactive_subscriptions_do_not_count() -> None:
 
 def test_the_first_to_run_out_is_the_one_with_the_fewest_days() -> None:
     slow, fast = replace(SHOP, days_left=40), replace(SHOP, id="sub_2", days_left=4)
-    assert first_to_run_out([slow, fast, SHOP]) == (fast, 4)
-    assert first_to_run_out([SHOP]) is None, "no pace, no promise"
+    assert first_to_run_out([slow, fast, SHOP], NOW) == (fast, 4)
+    assert first_to_run_out([SHOP], NOW) is None, "no pace, no promise"
+    assert first_to_run_out([slow, ending(2, days_left=3)], NOW) == (slow, 40), "that one ends before"
 
 
 def test_used_up_traffic_needs_no_pace() -> None:
     empty = replace(SHOP, remaining_bytes=-5)
-    assert first_to_run_out([replace(SHOP, days_left=1), empty]) == (empty, 0)
+    assert first_to_run_out([replace(SHOP, days_left=1), empty], NOW) == (empty, 0)
 
 
 @pytest.mark.parametrize(("days", "found"), [(7.01, None), (7, 7), (6, 6), (0.2, 0)])
@@ -88,10 +89,24 @@ def test_what_renews_itself_does_not_end() -> None:
         (ending(4), None),
         (ending(3), Reason.ENDS),
         (ending(3, auto_renew=True), None),
-        (ending(1, days_left=1), Reason.RUNS_OUT),
+        (ending(3, days_left=2), Reason.RUNS_OUT),
     ],
 )
 def test_three_days_are_few(subscription: SubscriptionSummary, found: Reason | None) -> None:
+    assert reason(overview(subscription)) == found
+
+
+@pytest.mark.parametrize(
+    ("subscription", "found"),
+    [
+        (ending(2, days_left=3), Reason.ENDS),
+        (ending(2, days_left=2), Reason.ENDS),
+        (ending(2.1, days_left=2), Reason.RUNS_OUT),
+        (ending(2, days_left=3, auto_renew=True), None),
+        (ending(0.2, remaining_bytes=0), Reason.RUNS_OUT),
+    ],
+)
+def test_what_comes_first_is_named(subscription: SubscriptionSummary, found: Reason | None) -> None:
     assert reason(overview(subscription)) == found
 
 

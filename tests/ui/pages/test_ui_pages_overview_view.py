@@ -77,8 +77,13 @@ def test_without_subscriptions_there_is_none_and_before_a_report_nothing_is_know
     ],
 )
 def test_days_at_this_pace_are_those_of_the_first_to_run_out(days: int, text: str, tone: str) -> None:
-    shown = row(overview(replace(SHOP, days_left=days), replace(OTHER, days_left=500))).pace
+    shown = row(overview(replace(SHOP, days_left=days, ends_at=None), replace(OTHER, days_left=500))).pace
     assert (shown.text, shown.note, shown.tone) == (text, "'Ad checks' first", tone)
+
+
+def test_traffic_that_lasts_until_the_end_is_enough() -> None:
+    shown = row(overview(replace(SHOP, days_left=6), replace(OTHER, days_left=None))).pace
+    assert (shown.text, shown.note) == ("Enough", "")
 
 
 def test_used_up_traffic_is_named() -> None:
@@ -127,7 +132,11 @@ def test_an_expired_top_up_shows_until_when_it_can_be_reported() -> None:
 def test_a_problem_is_named_with_what_to_do(problem: AccountProblem, state: str, action: str) -> None:
     refused_at = EARLIER if problem is AccountProblem.KEY_REFUSED else None
     of = overview(
-        replace(SHOP, days_left=12), problem=problem, refused_at=refused_at, as_of=EARLIER, is_current=False
+        replace(SHOP, days_left=12, ends_at=None),
+        problem=problem,
+        refused_at=refused_at,
+        as_of=EARLIER,
+        is_current=False,
     )
     shown = row(of)
     assert shown.state is not None

@@ -123,6 +123,14 @@ def traffic_days(subscription: Subscription, pace: Pace | None, now: datetime) -
     return None if pace is None or has_ended else days_left(subscription.traffic_remaining_bytes, pace)
 
 
+def runs_out(days: int, ends_at: datetime | None, now: datetime) -> bool:
+    """Returns whether traffic that lasts some whole days is used up before its subscription ends or renews.
+
+    It lasts longer than its whole days, so that an end after exactly as many comes first.
+    """
+    return ends_at is None or timedelta(days=days) < ends_at - now
+
+
 def usage_csv(report: UsageReport, span: DayRange) -> str:
     """Returns the days as CSV: day (UTC), bytes, requests; a day without data has empty cells."""
     rows = [["day", "bytes", "requests"]]

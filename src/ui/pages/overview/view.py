@@ -251,11 +251,12 @@ def _traffic(overview: AccountOverview, now: datetime) -> TrafficView:
 
 
 def _pace(overview: AccountOverview, now: datetime) -> FactView:
-    found = first_to_run_out(running(overview))
+    subscriptions = running(overview)
+    found = first_to_run_out(subscriptions, overview.now)
     if found is None:
-        return FactView(
-            _("Not known yet") if running(overview) or overview.subscriptions is None else _("None")
-        )
+        if any(one.days_left is not None for one in subscriptions):
+            return FactView(_("Enough"), _age(overview, now))
+        return FactView(_("Not known yet") if subscriptions or overview.subscriptions is None else _("None"))
     first, days = found
     if first.remaining_bytes <= 0:
         text = _("Used up")

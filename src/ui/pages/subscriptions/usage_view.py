@@ -15,7 +15,7 @@ from app.present.countries import country_name
 from app.present.statuses import unreadable_text
 from app.present.subscriptions import DaysLeftView, present_days_left
 from app.resources import resource_path
-from app.rules.subscriptions.usage import country_shares, fill_days
+from app.rules.subscriptions.usage import country_shares, fill_days, runs_out
 from ui.widgets.values import Bar, CountryUsage, Tick
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ def present_estimate(days_left: int | None, subscription: Subscription, now: dat
     ends_at = subscription.expires_at
     if ends_at is not None and ends_at <= now:
         return DaysLeftView("")
-    if ends_at is not None and days_left >= (ends_at - now) / _DAY:
+    if ends_at is not None and not runs_out(days_left, ends_at, now):
         return DaysLeftView(_("Lasts beyond {day} at this pace").format(day=units.day(ends_at, now)))
     severity = present_days_left(days_left).severity
     if days_left < 1:
