@@ -189,6 +189,27 @@ async def test_a_wrong_service_is_named(
         assert overviews.get(account.id).problem is problem
 
 
+async def test_subscriptions_are_listed_although_the_list_of_top_ups_fails(
+    tmp_path: Path, keyring: MemoryKeyring
+) -> None:
+    with start_sandbox() as service:
+        async with overviews_in(tmp_path, keyring) as (services, overviews):
+            account = await services.accounts.connect("Work", service.base_url, service.api_key)
+            fault = {"route": "GET /v1/topups", "kind": "raw_body", "body": "<html>", "every": True}
+            async with httpx.AsyncClient(
+                base_url=service.base_url, headers=service.headers, trust_env=False
+            ) as http:
+                (await http.post("/_sandbox/faults", json=[fault])).raise_for_status()
+                await overviews.refresh(account.id)
+                failing = overviews.get(account.id)
+                assert len(failing.subscriptions or ()) == 4
+                assert failing.problem is AccountProblem.OTHER_SERVICE
+                assert not failing.is_current
+                await http.post("/_sandbox/faults", json=[])
+            await overviews.refresh(account.id)
+            assert overviews.get(account.id).is_current
+
+
 async def test_a_removed_account_leaves_nothing(
     tmp_path: Path, keyring: MemoryKeyring, shop: SandboxProcess
 ) -> None:

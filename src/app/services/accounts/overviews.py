@@ -12,6 +12,7 @@ from app.errors import (
     NotFoundError,
     RateLimitedError,
     SandboxError,
+    UnauthorizedError,
     UnexpectedResponseError,
 )
 from app.listeners import Listeners
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 _MAX_PACES: Final = 10
 """How many paces are asked for at once; the poller asks for the others little by little."""
 
+_EVERY_CALL_FAILS = (ConnectionFailedError, RateLimitedError, SandboxError, UnauthorizedError)
 _LOCKED = frozenset((KeyState.LOCKED, KeyState.DENIED, KeyState.HANGING))
 
 
@@ -124,16 +126,23 @@ class AccountOverviews:
 
         A failure is in the overview.
         """
+        failure: AppError | None = None
         self._known[account_id].failure = None
         try:
             session = await self._accounts.open(account_id, attended=False)
             self.listen(session)
-            await session.topups.page(1)
+            try:
+                await session.topups.page(1)
+            except _EVERY_CALL_FAILS:
+                raise
+            except AppError as error:
+                failure = error
             await session.subscriptions.list()
             for subscription_id in self._without_pace(account_id)[:_MAX_PACES]:
                 await session.subscriptions.load_pace(subscription_id)
         except AppError as error:
-            self._known[account_id].failure = error
+            failure = error
+        self._known[account_id].failure = failure
         self.on_change.notify(account_id)
 
     def _without_pace(self, account_id: str) -> list[str]:
