@@ -1,7 +1,7 @@
 """Mutation tests (`make mutants`): which tests judge a mutant, and how many mutants they kill.
 
 As a plugin of pytest, it lets a mutant meet the tests of its own module alone, the quickest first. As a
-program, it prints the score of each module.
+program, it prints the score of each module, and what no test noticed.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import os
 import resource
 import sys
 from collections import Counter
+from difflib import ndiff
 from fnmatch import fnmatch
 from math import ceil
 from pathlib import Path
@@ -99,22 +100,26 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def main(mutated: Path, chosen: list[str]) -> int:
-    """Prints the score of each module, or of those chosen by patterns of names.
+    """Prints the score of each module, or of those chosen by patterns of names, and the survivors.
 
     Returns 1 if it is too low for all together, or a mutant was not judged.
     """
     total: Counter[str] = Counter()
     rows: list[tuple[str, Counter[str]]] = []
+    survivors: list[str] = []
     for path in sorted(mutated.rglob("*.py.meta")):
         codes = json.loads(path.read_text(encoding="utf-8"))["exit_code_by_key"]
-        results = Counter(
-            _RESULTS.get(code, "not judged")
+        judged = {
+            name: _RESULTS.get(code, "not judged")
             for name, code in codes.items()
             if any(fnmatch(name, pattern) for pattern in chosen or ["*"])
-        )
+        }
+        results = Counter(judged.values())
+        survivors += [name + _change(path, name) for name, result in judged.items() if result == "survived"]
         total += results
         if results:
             rows.append((str(path.relative_to(mutated)).removesuffix(".meta"), results))
+    sys.stdout.write("".join(survivors))
     for name, results in (*rows, ("all", total)):
         score = 100 * results["killed"] / results.total()
         counts = " ".join(f"{results[kind]:6}" for kind in ("killed", "survived", "not judged"))
@@ -122,6 +127,19 @@ def main(mutated: Path, chosen: list[str]) -> int:
     sys.stdout.write(f"Killed, survived, not judged; at least {MIN_KILLED_PERCENT} % are to be killed.\n")
     is_low = total["killed"] * 100 < total.total() * MIN_KILLED_PERCENT
     return int(is_low or total["not judged"] > 0)
+
+
+def _change(meta: Path, mutant: str) -> str:
+    """Returns the lines that differ between a function and its mutant, both in the file beside `meta`."""
+    lines = meta.with_suffix("").read_text(encoding="utf-8").splitlines(keepends=True)
+    spans = json.loads(meta.with_suffix(".spans").read_text(encoding="utf-8"))["spans"]
+    name = mutant.rpartition(".")[2]
+    function = name.rpartition("__mutmut_")[0]
+    before, after = (
+        [line.replace(key, function) for line in lines[slice(*spans[key])]]
+        for key in (f"{function}__mutmut_orig", name)
+    )
+    return "\n" + "".join(line for line in ndiff(before, after) if line[0] in "-+")
 
 
 if __name__ == "__main__":
