@@ -39,7 +39,7 @@ TESTS: Final = {
     "app.rules.overviews": "rules_overviews",
     "app.rules.palette": "rules_palette",
     "app.rules.payment_uris.*": "rules_payment_uris rules_agreements rules_deposit",
-    "app.rules.proxy_formats.templates": "rules_own_templates rules_proxy_formats",
+    "app.rules.proxy_formats.templates": "rules_own_templates rules_proxy_formats rules_proxy_formats_groups",
     "app.rules.proxy_formats.*": (
         "rules_proxy_formats rules_proxy_formats_clients rules_proxy_formats_groups rules_own_templates"
     ),

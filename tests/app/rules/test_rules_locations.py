@@ -3,7 +3,14 @@
 import pytest
 
 from app.models.locations import Country
-from app.rules.locations.countries import CountryFilter, country_cells, has_isps, pick_countries, regions
+from app.rules.locations.countries import (
+    CountryFilter,
+    CountrySort,
+    country_cells,
+    has_isps,
+    pick_countries,
+    regions,
+)
 
 
 def country(code: str, name: str, region: str, cities: int = 1) -> Country:
@@ -71,6 +78,22 @@ def test_equal_ones_stand_by_name_in_every_sort() -> None:
     assert codes(CountryFilter(sort="cities")) == ["AX", "CI", "DK", "AE", "SE", "DE", "US"]
     assert codes(CountryFilter(sort="code"))[:2] == ["AE", "AX"]
     assert codes(CountryFilter(sort="name", descending=True))[0] == "US"
+
+
+def test_each_column_sorts_by_its_own_value() -> None:
+    germany, sweden = COUNTRIES[0], COUNTRIES[5]
+    mixed = (
+        germany.model_copy(update={"asns": 7, "carriers": 30}),
+        sweden.model_copy(update={"asns": 12, "carriers": 4}),
+        COUNTRIES[6],
+    )
+
+    def sorted_by(sort: CountrySort) -> list[str]:
+        return [one.code for one in pick_countries(mixed, CountryFilter(sort=sort, descending=True))]
+
+    assert sorted_by("asns") == ["SE", "DE", "CI"]
+    assert sorted_by("carriers") == ["DE", "SE", "CI"]
+    assert sorted_by("region") == ["DE", "SE", "CI"]
 
 
 def test_one_region_alone() -> None:

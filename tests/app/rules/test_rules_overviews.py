@@ -60,6 +60,7 @@ def test_the_first_to_run_out_is_the_one_with_the_fewest_days() -> None:
 def test_used_up_traffic_needs_no_pace() -> None:
     empty = replace(SHOP, remaining_bytes=-5)
     assert first_to_run_out([replace(SHOP, days_left=1), empty], NOW) == (empty, 0)
+    assert first_to_run_out([replace(SHOP, remaining_bytes=1)], NOW) is None
 
 
 @pytest.mark.parametrize(("days", "found"), [(7.01, None), (7, 7), (6, 6), (0.2, 0)])

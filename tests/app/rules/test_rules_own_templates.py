@@ -59,6 +59,14 @@ def test_what_is_not_accepted(name: str, text: str, field: str, code: str) -> No
     assert (caught.value.field, caught.value.code) == (field, code)
 
 
+def test_a_name_of_sixty_characters_and_a_text_of_two_thousand_are_accepted() -> None:
+    name, text = "x" * 60, "{host}" + "y" * 1994
+    assert TWO.put(name, text).text_of(name) == text
+    with pytest.raises(InvalidInputError) as caught:
+        TWO.put(name, f"{text}y")
+    assert (caught.value.field, caught.value.code) == ("template", "too_long")
+
+
 def test_there_are_at_most_twenty() -> None:
     saved = OwnTemplates()
     for number in range(MAX_TEMPLATES):

@@ -1,5 +1,7 @@
 """What the palette finds, and in which order."""
 
+from itertools import count
+
 import pytest
 
 from app.models.locations import Country
@@ -8,6 +10,7 @@ from app.models.subscriptions import Subscription
 from app.models.topups import TopUp
 from app.rules.locations.countries import CountryTexts
 from app.rules.locations.lists import LocationList
+from app.rules.locations.search import Hit
 from app.rules.palette import (
     LIMIT,
     ActionOffer,
@@ -17,6 +20,7 @@ from app.rules.palette import (
     SubUserOf,
     action_item,
     country_item,
+    location_item,
     location_of_key,
     recents_of,
     sub_user_item,
@@ -72,6 +76,13 @@ def test_what_was_used_lately_comes_first_among_equal_matches() -> None:
         "sub_user/sub_1/su_1",
     ]
     assert keys("berl", ("city/DE/de-oberlin",))[-1] == "city/DE/de-oberlin"
+    later = cities(("Berlin", "de-berlin"), ("West Berlin", "de-west"))
+    assert search("berl", ("city/DE/de-west",), [later])[0].words == "west berlin"
+
+
+def test_of_several_words_all_are_found() -> None:
+    assert keys("berlin watch") == ["sub_user/sub_1/su_1"]
+    assert keys("berlin zebra") == []
 
 
 def test_favorites_come_before_others_of_the_same_match() -> None:
@@ -158,6 +169,32 @@ def test_without_a_text_stand_recents_favorites_actions_and_subscriptions() -> N
     ]
 
 
+def test_a_search_that_is_not_over_in_time_goes_on_by_steps() -> None:
+    many = cities(*((f"Berlin {number}", f"x-{number}") for number in range(LIMIT // 2)))
+    found = PaletteSearch(PaletteScope((), [many]), "berlin")
+    ticks = count()
+    found._locations._seconds = lambda: next(ticks) / 1_000
+    found.first_page()
+    assert 0 < len(found.items) < LIMIT // 2
+    assert not found.done
+    more = [found.step() for _step in range(LIMIT)]
+    assert (more[0], more[-1], found.done, len(found.items)) == (True, False, True, LIMIT // 2)
+
+
+def test_a_search_by_steps_ends_with_as_many_as_people_read() -> None:
+    many = cities(*((f"Berlin {number}", f"x-{number}") for number in range(LIMIT * 2)))
+    found = PaletteSearch(PaletteScope((), [many]), "berlin")
+    assert (found.text, found.items) == ("berlin", ())
+    assert PaletteSearch(PaletteScope((), [many]), " ").done, "nothing to look for"
+    ticks = count()
+    found._locations._seconds = lambda: next(ticks) / 1_000
+    found.first_page()
+    while found.step():
+        pass
+    assert len(found.items) == LIMIT
+    assert LIMIT <= len(found._locations) < LIMIT + 5
+
+
 def test_no_more_items_than_people_read() -> None:
     many = cities(*((f"Berlin {number}", f"x-{number}") for number in range(LIMIT * 3)))
     found = search("berlin", lists=[many])
@@ -186,6 +223,12 @@ def test_places_are_found_again_by_their_key() -> None:
         assert location_of_key(key, LISTS) is None
 
 
+def test_a_place_is_found_by_a_code_of_any_signs_and_the_first_of_two_is_it() -> None:
+    twice = cities(("Aix", "fr/aix"), ("Nice", "fr-nice"), ("Nizza", "fr-nice"), ("Y", "y"), country="FR")
+    found = [location_of_key(f"city/FR/{code}", [twice]) for code in ("fr/aix", "fr-nice", "y")]
+    assert [item and item.words for item in found] == ["aix", "nice", "y"]
+
+
 def test_countries_looked_at_count_as_used_after_what_was_used() -> None:
     assert recents_of(("a", "country/DE"), ("FR", "DE")) == ("a", "country/DE", "country/FR")
 
@@ -204,6 +247,9 @@ def test_each_kind_of_item_is_found_by_what_people_paste() -> None:
         f"tu 1 ab12 bitcoin awaiting payment 0 00078432 {address} eu 5 europe 5 gb",
         frozenset({"tu 1", "ab12", address}),
     )
+    assert paid.purchase
+    plan = paid.purchase.model_copy(update={"plan_name": None})
+    assert topup_item(paid.model_copy(update={"purchase": plan})).more.endswith(f"{address} eu 5")
     assert topup_item(unnamed).more == f"tu 1 bitcoin awaiting payment 0 00078432 {address}"
     assert topup_item(unnamed).codes == {"tu 1", address}
 
@@ -236,6 +282,14 @@ def test_each_kind_of_item_is_found_by_what_people_paste() -> None:
     offered = action_item(action)
     assert (offered.kind, offered.key) == ("action", "action/new-topup")
     assert (offered.words, offered.more) == ("new top up", "ctrl n")
+
+    hampshire, network = Hit(LISTS[1], 0), Hit(LISTS[2], 0)
+    words = ("berlin", "us berlin nh new hampshire", frozenset({"us berlin nh"}))
+    assert location_item(hampshire) == PaletteItem("city", "city/US/us-berlin-nh", *words)
+    number = frozenset({"20676", "as20676", "as 20676"})
+    words = ("berliner netz", "as20676 as 20676", number)
+    assert location_item(network) == PaletteItem("isp", "isp/DE/20676", *words)
+    assert (location_item(hampshire).value, location_item(network).value) == (hampshire, network)
 
     values = [asked.value, owner.value, runner.value, found.value, offered.value]
     assert values == [paid, OWNER, SubUserOf(OWNER, RUNNER), bermuda, action]

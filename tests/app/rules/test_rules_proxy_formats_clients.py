@@ -78,9 +78,11 @@ def test_labels_that_surge_would_read_alike_stay_apart() -> None:
     assert len(set(names)) == 2
 
 
-@pytest.mark.parametrize("password", HOSTILE)
+@pytest.mark.parametrize("password", [*HOSTILE, "s3crW"])
 def test_v2rayn_reads_its_link(password: str) -> None:
-    assert read_v2rayn(render("v2rayn", of(password), SESSION).text) == {
+    link = render("v2rayn", of(password), SESSION).text
+    assert password != "s3crW" or "X@" in link, "base64 that ends in a letter, without padding"
+    assert read_v2rayn(link) == {
         "host": "gw.example.net",
         "port": 9000,
         "user": STICKY,

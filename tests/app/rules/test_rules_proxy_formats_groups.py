@@ -43,13 +43,20 @@ def test_who_can_t_be_written_is_named_and_the_others_are() -> None:
     assert text.count == 1
     assert text.refused == (("Ben", "password_has_colon"), ("u-x", "password_has_colon"))
     assert group_text("host_port_user_pass", [user("Ben", "a:b")]).text == ""
-    assert group_text("host_port_user_pass", []).text == ""
+    assert [group_text(key, []).text for key in ("host_port_user_pass", "csv", "json")] == ["", "", ""]
 
 
 def test_a_list_is_a_list_only_for_several() -> None:
     one, two = group_text("json", [user("Anna")]), group_text("json", [user("Anna"), user("Ben")])
     assert json.loads(one.text)["label"] == "Anna"
     assert [item["label"] for item in json.loads(two.text)] == ["Anna", "Ben"]
+
+
+@pytest.mark.parametrize("key", ["playwright", "puppeteer"])
+def test_javascript_has_blocks_only_for_several(key: str) -> None:
+    one, two = group_text(key, [user("Anna")]).text, group_text(key, [user("Anna"), user("Ben")]).text
+    assert one.startswith("const browser = ")
+    assert two.startswith(f"{{\n{one}\n}}\n\n{{\n")
 
 
 def test_the_same_label_twice_is_told_apart_where_names_must_differ() -> None:
@@ -174,6 +181,8 @@ def test_a_file_with_one_login_is_refused_for_several(key: str) -> None:
     text = group_text(key, [user("Anna"), user("Ben")])
     assert (text.text, text.count) == ("", 0)
     assert text.refused == (("Anna", ONE_LOGIN), ("Ben", ONE_LOGIN))
+    odd = user("Odd", username="a:b")
+    assert group_text(key, [odd, user("Anna"), user("Ben")]).refused[0] == ("Odd", "username_has_colon")
     assert group_text(key, [user("Anna")]).count == 1
     sessions = new_sessions(Session("abc", 10), 2)
     assert render_many(key, user("Anna"), sessions).reason == ONE_LOGIN
