@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,8 +13,12 @@ from app.models.topups import TopUpDraft
 from support.topup_stores import restarted
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.api.topups import Page, TopUpsApi
     from app.models.topups import TopUp
+    from app.storage.outbox import Claim
+    from app.storage.outbox_rows import TopUpRequest
     from support.linked_service import LinkedService
 
 DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
@@ -53,6 +58,36 @@ async def keys(service: LinkedService) -> set[str]:
 
 async def made(service: LinkedService) -> int:
     return sum(entry.get("commit") == "topup.created" for entry in await service.ledger())
+
+
+async def test_two_clicks_make_one_even_if_both_find_nothing_pending(
+    service: LinkedService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outbox = service.outbox
+    claim, read_pending = outbox.claim, outbox.pending
+    claims, reads = [], []
+    second_read, first_done = threading.Event(), threading.Event()
+
+    def pending(account: str, at: str) -> tuple[TopUpRequest, ...]:
+        reads.append(read_pending(account, at))
+        if len(reads) == 2:
+            second_read.set()
+        return reads[-1]
+
+    def slow_claim(request: TopUpRequest, may_replay: Callable[[TopUpRequest], bool]) -> Claim:
+        claims.append(request)
+        (second_read if len(claims) == 1 else first_done).wait(10)
+        return claim(request, may_replay)
+
+    monkeypatch.setattr(outbox, "pending", pending)
+    monkeypatch.setattr(outbox, "claim", slow_claim)
+    first, second = (asyncio.ensure_future(service.account.topups.create(DRAFT)) for _ in range(2))  # noqa: TID251
+    second.add_done_callback(lambda _done: second_read.set())
+    await first
+    first_done.set()
+    with pytest.raises(BusyError):
+        await second
+    assert (await made(service), len(claims)) == (1, 1)
 
 
 @pytest.mark.parametrize("where", ["the same process", "another process"])
