@@ -118,6 +118,10 @@ class Page(QWidget):
     async def load_now(self) -> None:
         raise NotImplementedError
 
+    async def wait_until_shown(self) -> None:
+        """Waits until it has loaded, or could not; what the first screen does not need can then begin."""
+        await self.tasks.join("load")
+
     def show_skeleton(self) -> None:
         """Shows a skeleton if there is no content yet; called when loading takes long."""
 

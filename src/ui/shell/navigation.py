@@ -44,11 +44,11 @@ _TO_POLL: Final = ("app.services.subscriptions.subscriptions", "app.services.acc
 
 
 async def wait_for_load(page: Page | None) -> None:
-    """Waits until a page has loaded, or could not, or takes long."""
+    """Waits until a page is shown with what it loads, or could not load it, or takes long."""
     if page is not None:
         with suppress(TimeoutError):
             async with asyncio.timeout(MAX_LOAD_SECONDS):
-                await page.tasks.join("load")
+                await page.wait_until_shown()
 
 
 class OpeningKeyringWait(KeyringWait):

@@ -40,7 +40,7 @@ _AGES_EVERY = 20
 _RECONCILE_EVERY = 15
 _CHECK_SECONDS: Final = 0.4
 _PLANS_SECONDS: Final = 300.0
-"""Time that a menu waits for the deposit check; without its result nothing is offered to be paid."""
+"""Time to wait for the deposit check; without its result a menu offers nothing to be paid."""
 
 
 class TopUpsPage(Page):
@@ -350,12 +350,19 @@ class TopUpsPage(Page):
         self.pane.select(topup_id)
         if self.topup_page.topup_id != topup_id:
             self.open_in_detail(topup_id)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_CHECK_SECONDS):
-                await self.topup_page.tasks.join("open")
-                await self.topup_page.tasks.join("check")
+        await self._wait_for_check()
         self.menu = self._build_menu(topup_id)
         self.menu.popup(position)
+
+    async def wait_until_shown(self) -> None:
+        await super().wait_until_shown()
+        await self._wait_for_check()
+
+    async def _wait_for_check(self) -> None:
+        """Waits for the deposit check of the open top-up, for a short time."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_CHECK_SECONDS):
+                await self.topup_page.tasks.join("open", "check")
 
     def _build_menu(self, topup_id: str) -> QMenu:
         menu = QMenu(_("Top-up"), self.pane)
