@@ -21,7 +21,7 @@ from app.storage.keys import KeyStore
 from app.storage.outbox import Outbox
 from app.storage.settings import SettingsFile
 from app.storage.state import State
-from app.versions import app_version
+from app.versions import VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,7 +35,6 @@ class Services(NamedTuple):
 
     accounts: Accounts
     clock: Clock
-    version: str
     paths: AppPaths
     settings: SettingsStore
     diagnostics: Diagnostics
@@ -93,10 +92,7 @@ def build(
         session=session,
         state=state,
     )
-    version = app_version()
-    diagnostics = Diagnostics(accounts, keys, paths, version)
+    diagnostics = Diagnostics(accounts, keys, paths, VERSION)
     notifications = Notifications(state, lambda kind: bool(getattr(settings.now.notifications, kind)))
     recents = PaletteRecents(state)
-    return Services(
-        accounts, clock, version, paths, settings, diagnostics, notifications, recents, state, outbox
-    )
+    return Services(accounts, clock, paths, settings, diagnostics, notifications, recents, state, outbox)

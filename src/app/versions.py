@@ -1,14 +1,5 @@
-"""The version of this app."""
+"""The version of this app; the package has it from here."""
 
-from importlib.metadata import PackageNotFoundError, version
+from typing import Final
 
-
-def app_version() -> str:
-    """Returns the installed version, such as '0.1.0'; '0' where the app runs without being installed.
-
-    Slow (a fifth of the first paint): call it later.
-    """
-    try:
-        return version("tollhouse")
-    except PackageNotFoundError:
-        return "0"
+VERSION: Final = "0.1.0"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import html
 import logging
 import sys
 from contextlib import AsyncExitStack, suppress
@@ -133,7 +132,9 @@ class _Bus:
         await self._request_capabilities()
         text = sanitized(notification.text)
         if "body-markup" in self._capabilities:
-            text = html.escape(text, quote=False)
+            from html import escape  # noqa: PLC0415 (after the first rows)
+
+            text = escape(text, quote=False)
         actions = [_DEFAULT, _("Show"), _SHOW, _("Show")] if "actions" in self._capabilities else []
         hints = {"desktop-entry": ("s", "tollhouse")}
         replaced = self._ids.get(notification.key, 0)

@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 from hatchling.builders.sdist import SdistBuilder
 
+from app.versions import VERSION
+
 ROOT = Path(__file__).parent.parent.parent
 RESOURCES = ROOT / "resources"
 LOCALE = RESOURCES / "locale"
@@ -112,6 +114,7 @@ def test_a_build_at_another_time_gives_the_same_bytes(wheel: zipfile.ZipFile, tm
 def test_the_metadata_say_what_it_is_and_whose(wheel: zipfile.ZipFile) -> None:
     (name,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
     metadata = email.message_from_bytes(wheel.read(name))
+    assert metadata["Version"] == VERSION
     assert metadata["License-Expression"] == "MIT AND OFL-1.1 AND ISC"
     licenses = {
         "LICENSE",

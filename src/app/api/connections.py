@@ -14,7 +14,7 @@ import truststore
 
 from app.api.addresses import is_loopback
 from app.errors import InvalidInputError
-from app.versions import app_version
+from app.versions import VERSION
 
 _HOST = re.compile(r"[A-Za-z0-9._:-]{1,253}")
 _TIMEOUT: Final = httpx.Timeout(20.0, connect=10.0)
@@ -30,7 +30,7 @@ class _StrictClient(httpx.AsyncClient):
             follow_redirects=False,
             trust_env=False,
             timeout=_TIMEOUT,
-            headers={"User-Agent": f"Tollhouse/{app_version()}"},
+            headers={"User-Agent": f"Tollhouse/{VERSION}"},
             # An empty list lets no cookie in, for any host.
             cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
         )

@@ -16,6 +16,7 @@ from PySide6.QtCore import QEventLoop, QLibraryInfo, QObject, Qt, QTranslator, S
 from app.errors import AppError
 from app.i18n.texts import CHINESE, chosen_language, current, reads_right_to_left, use_language
 from app.storage.settings import SettingsFile
+from app.versions import VERSION
 from ui.crash import CrashReporter
 from ui.shell.window_geometry import geometry_of
 from ui.start.first_paint import DEMO, data_folder
@@ -282,7 +283,7 @@ async def conduct(
     await asyncio.sleep(0)
     clipboard = Clipboard(window)
     services.settings.watch(lambda: _apply_settings(services.settings.now, appearance, clipboard))
-    window.show_version(services.version)
+    window.show_version(VERSION)
     navigation = Navigation(window, services, clipboard=clipboard, links=Links())
     geometry = services.settings.window_geometry
     navigation.router.choose_tab("" if geometry is None else geometry.tab)

@@ -14,6 +14,7 @@ from app.services.accounts.known import DEMO
 from app.services.demo import DemoServer
 from app.storage.keys import KeyStore
 from app.storage.paths import AppPaths, make_private_folder
+from app.versions import VERSION
 from ui.clipboard import Clipboard
 from ui.links import Links
 from ui.pages.topups.page import TopUpsPage
@@ -169,7 +170,7 @@ class Tour:
         window = MainWindow()
         window.build()
         window.show()
-        window.show_version(services.version)
+        window.show_version(VERSION)
         navigation = Navigation(window, services, clipboard=Clipboard(window), links=Links())
         navigation.show_welcome()
         self.camera.point_at(window, navigation.notification_center.toasts)

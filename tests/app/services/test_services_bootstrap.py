@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 import pytest
@@ -60,12 +59,6 @@ def test_an_environment_that_can_not_be_right_is_refused(
 async def test_building_writes_nothing_and_starts_nothing(paths: AppPaths) -> None:
     services = build(paths, environment={})
     assert list(paths.data.iterdir()) == []
-    await services.accounts.close()
-
-
-async def test_the_services_tell_the_version(paths: AppPaths) -> None:
-    services = build(paths, environment={})
-    assert services.version == version("tollhouse")
     await services.accounts.close()
 
 

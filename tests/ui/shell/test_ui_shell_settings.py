@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QScrollArea
 
 from app.models.settings import Settings
+from app.versions import VERSION
 from support.accessible import name_of
 from support.harnesses import Harness, at_window
 from support.shown import error_of
@@ -225,7 +226,7 @@ async def test_about_is_reached_from_the_palette_and_copied(harness: SettingsHar
     await page.tasks.join()
     assert page.about.licenses.hasFocus()
     shown = {name.text(): value.text() for name, value in page.about.rows}
-    assert shown["Version"] == f"Tollhouse {harness.services.version}"
+    assert shown["Version"] == f"Tollhouse {VERSION}"
     assert shown["Installation"].startswith("Source checkout in ")
     assert "Inter 4.001: OFL-1.1" in page.about.licenses.toPlainText()
     page.about.button.click()

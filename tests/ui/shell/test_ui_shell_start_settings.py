@@ -8,7 +8,7 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
-from app.versions import app_version
+from app.versions import VERSION
 from ui.theme.tokens import DARK
 
 if TYPE_CHECKING:
@@ -100,6 +100,6 @@ def test_the_theme_holds_from_the_first_paint_on_and_the_text_size_too(tmp_path:
 def test_a_restart_begins_anew_when_all_is_put_away(tmp_path: Path) -> None:
     # The new one only says its version.
     lines = lines_of(tmp_path, change="sys.argv[1:] = ['--version']; window.restart()")
-    assert lines[2:] == [f"tollhouse {app_version()}"]
+    assert lines[2:] == [f"tollhouse {VERSION}"]
     assert kept(tmp_path)["window"]["tab"] == "topups"
     assert not (tmp_path / "data" / "instance.json").exists()

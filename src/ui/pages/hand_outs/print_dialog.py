@@ -12,7 +12,7 @@ from app.i18n.units import number
 from app.present.errors import present_error
 from app.present.sub_users import subscription_name
 from app.rules.words import fold
-from app.versions import app_version
+from app.versions import VERSION
 from ui.pages.hand_outs.sheet_pdf import PAPERS, page_count, sheet_pdf
 from ui.pages.hand_outs.sheet_view import fits_sheet, present_sheet, sheet_refusal, sheet_users
 from ui.tasks import Tasks
@@ -90,8 +90,7 @@ class PrintDialog(SheetDialog):
         self._set_busy(busy=True)
         try:
             sheet = await asyncio.to_thread(present_sheet, self._name, self._users, form, self._now)
-            version = await asyncio.to_thread(app_version)
-            content = await sheet_pdf(sheet, paper, version, self._show_progress)
+            content = await sheet_pdf(sheet, paper, VERSION, self._show_progress)
         finally:
             self._set_busy(busy=False)
         self.accept()

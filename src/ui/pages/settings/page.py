@@ -13,6 +13,7 @@ from app.errors import AppError, InvalidInputError
 from app.i18n.texts import _
 from app.services.app_files import list_app_files
 from app.services.installation import find_components, find_installation
+from app.versions import VERSION
 from ui.pages.page import Page
 from ui.pages.settings.cards import (
     AboutCard,
@@ -118,7 +119,7 @@ class SettingsPage(Page):
     async def _load_about(self) -> None:
         installation, components = await asyncio.to_thread(lambda: (find_installation(), find_components()))
         qt = (qVersion(), PySide6.__version__)
-        self.about.show_about(present_about(self._services.version, qt, installation, components))
+        self.about.show_about(present_about(VERSION, qt, installation, components))
 
     def show_error(self, error: AppError) -> None:
         """Shows that a change was not saved, and the values that remain."""

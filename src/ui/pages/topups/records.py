@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
@@ -12,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from app.errors import StorageError
 from app.i18n.texts import _
 from app.i18n.units import month_name
-from app.versions import app_version
+from app.versions import VERSION
 from ui.pages.topups.record_view import present_month, present_record
 from ui.pages.topups.report_card import TYPED
 from ui.widgets.buttons.buttons import PrimaryButton
@@ -116,7 +115,7 @@ class PaymentRecords(QObject):
     async def _save(self, records: list[PaymentRecord], table: RecordTable | None, name: str) -> None:
         from ui.pages.topups.record_pdf import records_pdf  # noqa: PLC0415 (seldom used)
 
-        content = await records_pdf(records, table, await asyncio.to_thread(app_version))
+        content = await records_pdf(records, table, VERSION)
         self._context.save_file(
             self._window.window(),
             self._tasks,
