@@ -1,4 +1,4 @@
-"""A payment's QR code: another one encoded, and drawn at another size.
+"""A payment's QR code: another one encoded and shown, then drawn at another size.
 
 Argument: the number of rounds.
 """
@@ -30,6 +30,7 @@ for number in range(1, ROUNDS + 1):
     began = time.thread_time()
     widget.show_qr(URI.format(number=number))
     encoded.append(time.thread_time() - began)
+    widget.render(screen)
     # One module more or less in device pixels: it is drawn again.
     side = SIDES[number % 2]
     widget.resize(side, side)
