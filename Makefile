@@ -7,7 +7,7 @@ STAMP := $(VENV)/.set-up
 CATALOGS := $(wildcard resources/locale/*/LC_MESSAGES/*.po)
 TEXTS_STAMP := $(VENV)/.texts
 
-.PHONY: run test check hooks format tour gallery keep-gallery pictures coverage mutants bench prove texts chinese-font desktop-files terminal-files install-desktop-files install-terminal-files package setup lock clean
+.PHONY: run test check hooks format tour gallery keep-gallery keep-screens pictures coverage mutants bench prove texts chinese-font desktop-files terminal-files install-desktop-files install-terminal-files package setup lock clean
 
 run: $(STAMP) $(TEXTS_STAMP)
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" != Linux ]; then \
@@ -62,8 +62,12 @@ gallery: $(STAMP) $(TEXTS_STAMP)
 
 # After a wanted change of a widget's looks: the pictures that a test compares with.
 keep-gallery: gallery
-	mkdir -p tests/pictures
-	cp build/gallery/*.png tests/pictures/
+	mkdir -p tests/pictures/gallery
+	cp build/gallery/*.png tests/pictures/gallery/
+
+# After a wanted change of a screen: the whole screens that a test compares with.
+keep-screens: $(STAMP) $(TEXTS_STAMP)
+	cd tests && QT_QPA_PLATFORM=offscreen TOLLHOUSE_LANGUAGE=en ../$(BIN)/python -m support.kept_screens pictures/screens
 
 # All tests, measured, which takes them longer; fails when a file is covered too little.
 coverage: $(STAMP) $(TEXTS_STAMP)

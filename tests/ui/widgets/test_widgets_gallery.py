@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
 
-KEPT = Path(__file__).parents[2] / "pictures"
+KEPT = Path(__file__).parents[2] / "pictures" / "gallery"
 DIFFERENCES = Path(__file__).parents[3] / "build" / "differences"
 
 # Those of buttons, inputs and texts; the others need a window, a model or a list.
