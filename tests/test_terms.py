@@ -60,6 +60,8 @@ IDENTIFIERS = {
     "manager": "a noun of the field",
     "helper": "a noun of the field",
     "utils": "a noun of the field",
+    "spoken": "accessible text",
+    "told": "notified, reported, shown",
 }
 PROSE = {
     "wish": "request",

@@ -17,7 +17,7 @@ class JumpingClock(VirtualClock):
         self._now += timedelta(seconds=seconds)
 
 
-def test_until_the_service_has_told_it_is_the_wall_clock_s() -> None:
+def test_until_the_service_has_responded_it_is_the_wall_clock_s() -> None:
     clock = ServiceClock(VirtualClock())
     assert not clock.known
     assert clock.now() == START
@@ -60,9 +60,9 @@ def test_a_real_difference_is_taken_over_in_both_directions() -> None:
     clock = ServiceClock(wall)
     clock.observe(SERVICE)
     for moved in (timedelta(minutes=30), timedelta(hours=-1), timedelta(seconds=2.5)):
-        told = clock.now() + moved
-        clock.observe(told)
-        assert clock.now() == told
+        reported = clock.now() + moved
+        clock.observe(reported)
+        assert clock.now() == reported
 
 
 def test_it_is_never_before_what_the_service_has_just_made() -> None:

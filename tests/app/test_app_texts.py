@@ -47,13 +47,13 @@ def test_a_text_without_a_translation_is_itself() -> None:
     assert _("New top-up") == "New top-up"
 
 
-def test_one_and_many_are_told_apart() -> None:
+def test_one_and_many_are_distinguished() -> None:
     forms = [ngettext("{n} top-up", "{n} top-ups", n).format(n=n) for n in (0, 1, 2)]
     assert forms == ["0 top-ups", "1 top-up", "2 top-ups"]
 
 
 @pytest.mark.usefixtures("german")
-def test_a_language_with_a_catalog_is_offered_and_spoken() -> None:
+def test_a_language_with_a_catalog_is_offered_and_used() -> None:
     assert languages() == {"en": "English", "de": "Deutsch"}
     use_language("de")
     assert current() == "de"
@@ -160,7 +160,7 @@ def test_the_mirrored_pseudo_language_is_written_from_right_to_left() -> None:
     assert "qps" not in languages()
 
 
-def test_parts_of_a_row_are_told_one_after_the_other() -> None:
+def test_parts_of_a_row_are_listed_one_after_the_other() -> None:
     assert texts.listed(("Germany", "", "{x}", "11.2 GB")) == "Germany, {x}, 11.2 GB"
     assert texts.listed(("alone",)) == "alone"
     assert texts.listed(("", "")) == ""

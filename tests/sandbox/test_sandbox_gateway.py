@@ -181,7 +181,7 @@ async def test_all_names_of_this_computer_will_do(gateway: GatewayService, schem
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-async def test_nobody_at_the_target_is_told(gateway: GatewayService, scheme: str) -> None:
+async def test_a_target_where_nobody_listens_is_reported(gateway: GatewayService, scheme: str) -> None:
     closed = listener()
     port = closed.getsockname()[1]
     closed.close()

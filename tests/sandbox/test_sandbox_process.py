@@ -199,7 +199,7 @@ def test_a_given_key_does_not_replace_the_saved_one(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("host", "shown"), [("0.0.0.0", "127.0.0.1"), ("::1", "[::1]"), ("127.0.0.2", "127.0.0.2")]
 )
-def test_it_listens_where_it_is_told(host: str, shown: str) -> None:
+def test_it_listens_at_the_given_host(host: str, shown: str) -> None:
     with start_sandbox("--scale", "empty", "--host", host) as sandbox:
         assert sandbox.base_url.startswith(f"http://{shown}:")
         assert sandbox.ready["gateway"]["host"] == shown.strip("[]")

@@ -21,7 +21,7 @@ def vectors(name: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("row", vectors("txids.json"), ids=lambda row: f"{row['network']} {row['txid'][:20]}")
-def test_transaction_ids_are_told_apart(row: dict[str, Any]) -> None:
+def test_transaction_ids_are_distinguished(row: dict[str, Any]) -> None:
     assert (normalize_txid(row["network"], row["txid"]) is not None) is row["valid"]
 
 

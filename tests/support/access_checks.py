@@ -36,7 +36,12 @@ _KINDS = (
     QPlainTextEdit,
     QTabBar,
 )
-_SPOKEN = (QAccessible.Text.Name, QAccessible.Text.Value, QAccessible.Text.Description, QAccessible.Text.Help)
+_ACCESSIBLE_TEXTS = (
+    QAccessible.Text.Name,
+    QAccessible.Text.Value,
+    QAccessible.Text.Description,
+    QAccessible.Text.Help,
+)
 _CELLS = 60
 _MOST_STOPS = 150
 _MIN_RING = 24
@@ -58,7 +63,7 @@ def unnamed(root: QWidget) -> Iterator[str]:
                 yield f"no name: an action of {described(widget)}"
 
 
-def told(root: QWidget, secrets: Collection[str]) -> Iterator[str]:
+def revealed(root: QWidget, secrets: Collection[str]) -> Iterator[str]:
     """Yields where a screen reader, or a tooltip, tells a secret."""
     for widget in _seen(root):
         interface = QAccessible.queryAccessibleInterface(widget)
@@ -118,7 +123,7 @@ def _is_part(widget: QWidget) -> bool:
 
 
 def _texts(interface: QAccessibleInterface) -> list[str]:
-    texts = [interface.text(kind) for kind in _SPOKEN]
+    texts = [interface.text(kind) for kind in _ACCESSIBLE_TEXTS]
     letters = interface.textInterface()
     if letters is not None:
         texts.append(letters.text(0, letters.characterCount()))

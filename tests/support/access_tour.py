@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from app.errors import AppError
 from app.i18n.texts import chosen_language, is_pseudo
 from app.services.accounts.known import DEMO
-from support.access_checks import told, unnamed, walk_by_tab
+from support.access_checks import revealed, unnamed, walk_by_tab
 from support.audited_tour import Audit, crowded
 from support.contrasts import faint_texts
 from ui.shell.window import SIZE
@@ -88,7 +88,7 @@ class AccessAudit(Audit):
         if self.is_large:
             return [*crowded(root)]
         secrets = await self._secrets()
-        findings = [*unnamed(root), *told(root, secrets)]
+        findings = [*unnamed(root), *revealed(root, secrets)]
         if is_pseudo() and self._window is not None:
             findings += self.look_at_texts(self._window, root)
         # In a menu the arrows move; in the palette Tab goes through what can be done with a row.

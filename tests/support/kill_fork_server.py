@@ -84,8 +84,8 @@ async def watch(base_url: str, key: str, outbox: str, topup_id: str) -> None:
         topups.store.on_notifications.append(partial(notifications.add, "work"))
         with (folder / "shown").open("ab", buffering=0) as shown:
 
-            def show(_account: str, told: tuple[Notification, ...]) -> None:
-                shown.write(b"shown\n" * len(told))
+            def show(_account: str, notified: tuple[Notification, ...]) -> None:
+                shown.write(b"shown\n" * len(notified))
 
             notifications.on_added.append(show)
             await topups.get(topup_id)

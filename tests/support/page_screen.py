@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ui.pages.page import Page
 
 _W = TypeVar("_W", bound=QWidget)
-SPOKEN = (QAccessible.Text.Name, QAccessible.Text.Description, QAccessible.Text.Value)
+ACCESSIBLE_TEXTS = (QAccessible.Text.Name, QAccessible.Text.Description, QAccessible.Text.Value)
 
 
 class PageScreen:
@@ -92,7 +92,7 @@ class PageScreen:
         for widget in self.visible(QWidget, within or self.window):
             interface = QAccessible.queryAccessibleInterface(widget)
             if interface is not None:
-                texts.extend(interface.text(kind) for kind in SPOKEN)
+                texts.extend(interface.text(kind) for kind in ACCESSIBLE_TEXTS)
         return "\n".join(text for text in texts if text)
 
     def is_marked_secret(self) -> bool:

@@ -94,7 +94,7 @@ class PaletteHarness:
             QTest.keyClick(self.card.field, key)
         await self.visits.tasks.join()
 
-    def spoken(self) -> list[str]:
+    def accessible_text(self) -> list[str]:
         model = self.card.results.model()
         return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _INVISIBLE_OF_OURS = {"\u3000", "\ue000", "\t", "\n", "\xa0", "\u202f"}
-_SPOKEN_ROLES = (
+_ACCESSIBLE_ROLES = (
     Qt.ItemDataRole.DisplayRole,
     Qt.ItemDataRole.AccessibleTextRole,
     Qt.ItemDataRole.AccessibleDescriptionRole,
@@ -74,7 +74,7 @@ def assert_plain_rows(view: QAbstractItemView) -> None:
     for row in range(min(model.rowCount(QModelIndex()), _MAX_ROWS)):
         for column in range(columns):
             index = model.index(row, column)
-            for role in _SPOKEN_ROLES:
+            for role in _ACCESSIBLE_ROLES:
                 assert_no_tricks(str(index.data(role) or ""))
             assert_plain_tip(str(index.data(Qt.ItemDataRole.ToolTipRole) or ""))
 

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
 
 from support.page_context import FakeRouter, page_context
-from support.page_screen import SPOKEN, PageScreen
+from support.page_screen import ACCESSIBLE_TEXTS, PageScreen
 from support.shown import message_of
 from support.stepped_clock import SteppedClock
 from ui.clipboard import Clipboard
@@ -134,7 +134,7 @@ class SubUsersScreen(PageScreen):
     def marked(self) -> list[str]:
         return [sub_user.label for sub_user in self.model.records(self.table.marked())]
 
-    def spoken(self, label: str, column: str) -> str:
+    def accessible_text(self, label: str, column: str) -> str:
         return str(self.index(label, column).data(Qt.ItemDataRole.AccessibleTextRole))
 
     def at(self, label: str) -> SubUser:
@@ -158,7 +158,7 @@ class SubUsersScreen(PageScreen):
             found = [interface] if widget is within else []
             if interface.role() == QAccessible.Role.Table:
                 found += [interface.child(at) for at in range(interface.childCount())]
-            texts.extend(one.text(kind) for one in found for kind in SPOKEN)
+            texts.extend(one.text(kind) for one in found for kind in ACCESSIBLE_TEXTS)
         return "\n".join(text for text in texts if text)
 
     def result(self) -> str:

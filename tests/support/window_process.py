@@ -29,7 +29,7 @@ class WindowProcess:
         sandbox: The service of its account.
         home: The folder of all its files.
         options: `--hasty`: see `window_program`.
-        program: Runs the app, and does what it is told.
+        program: Runs the app, and does what it is asked to.
         started: When it was started, on the monotonic clock.
     """
 

@@ -60,9 +60,9 @@ def test_a_shorter_time_holds_for_what_is_there_already(system: QClipboard, qtbo
 def test_a_secret_may_stay(system: QClipboard, qtbot: QtBot) -> None:
     clipboard = Clipboard()
     clipboard.clear_after_s = None
-    with qtbot.waitSignal(clipboard.secret_copied) as told:
+    with qtbot.waitSignal(clipboard.secret_copied) as emitted:
         clipboard.copy_secret(SECRET)
-    assert told.args == [0]
+    assert emitted.args == [0]
     assert system.text() == SECRET
 
 

@@ -33,8 +33,8 @@ _ALL = {
 def _pages(tab: str) -> list[set[str]]:
     """Returns the pages that are imported with the first one, and then."""
     program = [sys.executable, "-c", _PROGRAM.format(tab=tab)]
-    told = subprocess.run(program, capture_output=True, text=True, check=True).stdout
-    return [set(line.split()) for line in told.splitlines()]
+    reported = subprocess.run(program, capture_output=True, text=True, check=True).stdout
+    return [set(line.split()) for line in reported.splitlines()]
 
 
 def test_a_start_imports_the_first_page_and_the_others_behind_it() -> None:

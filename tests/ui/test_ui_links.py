@@ -100,5 +100,5 @@ def test_other_wallet_links_are_refused(uri: str) -> None:
     assert opener.opened == []
 
 
-def test_a_desktop_without_a_wallet_is_told() -> None:
+def test_a_desktop_without_a_wallet_is_named() -> None:
     assert not Links(lambda _url: False).open_wallet(check_wallet_link("bitcoin:bc1qar0srrr7"))

@@ -21,7 +21,7 @@ from ui.start.process import names_platform, split_options
         (["-qmljsdebugger=port:1"], ["-qmljsdebugger=port:1"], []),
     ],
 )
-def test_options_are_told_apart(given: list[str], ours: list[str], qts: list[str]) -> None:
+def test_options_are_distinguished(given: list[str], ours: list[str], qts: list[str]) -> None:
     assert split_options(given) == (ours, qts)
 
 

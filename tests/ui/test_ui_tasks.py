@@ -45,21 +45,21 @@ async def test_work_cancelled_before_its_first_step_leaks_nothing() -> None:
     await asyncio.sleep(0)
 
 
-async def test_an_expected_error_is_told_once_to_the_owner(crashes: list[BaseException]) -> None:
-    told: list[AppError] = []
+async def test_an_expected_error_is_reported_once_to_the_owner(crashes: list[BaseException]) -> None:
+    reported: list[AppError] = []
 
     async def fail() -> None:
         raise UnreachableError("refused")
 
-    tasks = Tasks(QObject(), told.append)
+    tasks = Tasks(QObject(), reported.append)
     tasks.start("load", fail())
     await tasks.join()
-    assert [type(error) for error in told] == [UnreachableError]
+    assert [type(error) for error in reported] == [UnreachableError]
     assert crashes == []
 
 
-async def test_the_error_of_replaced_work_is_not_told() -> None:
-    told: list[AppError] = []
+async def test_the_error_of_replaced_work_is_not_reported() -> None:
+    reported: list[AppError] = []
 
     async def fail_when_cancelled() -> None:
         try:
@@ -67,30 +67,30 @@ async def test_the_error_of_replaced_work_is_not_told() -> None:
         except asyncio.CancelledError:
             raise UnreachableError("too late") from None
 
-    tasks = Tasks(QObject(), told.append)
+    tasks = Tasks(QObject(), reported.append)
     tasks.start("load", fail_when_cancelled())
     await asyncio.sleep(0)
     tasks.start("load", asyncio.sleep(0))
     await tasks.join()
     await asyncio.sleep(0)
-    assert told == []
+    assert reported == []
 
 
 async def test_anything_else_is_a_crash(crashes: list[BaseException]) -> None:
-    told: list[AppError] = []
+    reported: list[AppError] = []
 
     async def fail() -> None:
         raise ZeroDivisionError
 
-    tasks = Tasks(QObject(), told.append)
+    tasks = Tasks(QObject(), reported.append)
     tasks.start("load", fail())
     await tasks.join()
     assert [type(error) for error in crashes] == [ZeroDivisionError]
-    assert told == []
+    assert reported == []
 
 
 async def test_a_destroyed_owner_cancels_its_work_and_hears_nothing() -> None:
-    told: list[AppError] = []
+    reported: list[AppError] = []
     cancelled: list[bool] = []
 
     async def work() -> None:
@@ -101,14 +101,14 @@ async def test_a_destroyed_owner_cancels_its_work_and_hears_nothing() -> None:
             raise UnreachableError("after the end") from None
 
     owner = QObject()
-    tasks = Tasks(owner, told.append)
+    tasks = Tasks(owner, reported.append)
     tasks.start("load", work())
     await asyncio.sleep(0)
     delete(owner)
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     assert cancelled == [True]
-    assert told == []
+    assert reported == []
 
 
 async def test_work_that_cleans_up_a_destroyed_owner_is_no_crash(crashes: list[BaseException]) -> None:

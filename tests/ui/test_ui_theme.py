@@ -115,7 +115,7 @@ def test_the_text_scale_stays_within_bounds(qapp: QApplication, asked: float, he
     assert theme.font("body").pixelSize() == round(13 * held)
 
 
-def test_a_widget_that_is_gone_is_no_longer_told(qapp: QApplication) -> None:
+def test_a_widget_that_is_gone_is_no_longer_reported(qapp: QApplication) -> None:
     button = Button("Cancel")
     button.deleteLater()
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)

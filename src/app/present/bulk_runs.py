@@ -54,7 +54,7 @@ class ImportRowView:
     cap: str
     ok: bool
     notes: tuple[str, ...]
-    spoken: str
+    accessible_text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +184,7 @@ def _import_row(row: ImportRow) -> ImportRowView:
         cap=cap,
         ok=row.ok,
         notes=notes,
-        spoken=listed((number, row.label, cap, state, *notes)),
+        accessible_text=listed((number, row.label, cap, state, *notes)),
     )
 
 

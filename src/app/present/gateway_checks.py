@@ -52,7 +52,7 @@ class CheckRowView:
     latency_share: float | None
     when: str
     when_full: str
-    spoken: str
+    accessible_text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def present_check_row(row: CheckRow, slowest: timedelta) -> CheckRowView:
         latency_share=None if latency is None else latency / max(slowest, latency),
         when=when,
         when_full=units.full_moment(row.at) if row.at is not None else "",
-        spoken=listed((name, result.text, result.detail, latency_text.strip("–"), when)),
+        accessible_text=listed((name, result.text, result.detail, latency_text.strip("–"), when)),
     )
 
 

@@ -54,7 +54,7 @@ class NotificationRow(NamedTuple):
     origin: str
     when: str
     is_read: bool
-    spoken: str
+    accessible_text: str
     is_past: bool = False
     action: str = ""
     action_note: str = ""

@@ -48,7 +48,7 @@ class SubUserRow:
     enabled: bool
     created: str
     created_full: str
-    spoken: str
+    accessible_text: str
     search: str
     failure: str = ""
 
@@ -72,7 +72,7 @@ def present_sub_user_row(sub_user: SubUser, now: datetime) -> SubUserRow:
         enabled=sub_user.enabled,
         created=created,
         created_full=units.full_moment(sub_user.created_at),
-        spoken=_("{label}, username {username}, {used}, {state}, created {day}").format(
+        accessible_text=_("{label}, username {username}, {used}, {state}, created {day}").format(
             label=label, username=sub_user.username, used=used_full, state=state, day=created
         ),
         search=fold(f"{label}\n{sub_user.username}"),

@@ -72,7 +72,7 @@ class SubscriptionRow:
     renews: bool
     days: DaysLeftView
     badge: BadgeView
-    spoken: str
+    accessible_text: str
     search: str
 
 
@@ -112,7 +112,7 @@ def present_subscription_row(
     badge = present_status(subscription.status)
     share = used_share(subscription.traffic_used_bytes, subscription.traffic_total_bytes)
     days = present_traffic_days(subscription, pace, now, warn_days)
-    spoken = [label, badge.text, product, _("{used} used").format(used=used), ends, days.text]
+    accessible_text = [label, badge.text, product, _("{used} used").format(used=used), ends, days.text]
     return SubscriptionRow(
         id=subscription.id,
         label=label,
@@ -127,7 +127,7 @@ def present_subscription_row(
         renews=_renews(subscription, now),
         days=days,
         badge=badge,
-        spoken=listed(filter(None, spoken)),
+        accessible_text=listed(filter(None, accessible_text)),
         search=fold(f"{label}\n{product}\n{subscription.username}\n{subscription.plan_id}"),
     )
 

@@ -160,7 +160,7 @@ class TopUpRow(NamedTuple):
         return units.full_moment(self.created_at)
 
     @property
-    def spoken(self) -> str:
+    def accessible_text(self) -> str:
         return listed((self.amount, self.subtitle, self.badge.text, self.when))
 
 

@@ -66,7 +66,7 @@ class BellPanel(PopupPanel):
 
 def _item(row: NotificationRow) -> NotificationItem:
     view = row.view
-    texts = (view.title, view.text, row.origin, row.when, row.spoken)
+    texts = (view.title, view.text, row.origin, row.when, row.accessible_text)
     return NotificationItem(
         row.number,
         view.icon,

@@ -146,17 +146,17 @@ class Tour:
             await service.stop()
 
     async def _walk_languages(self) -> None:
-        spoken = current()
+        language = current()
         if is_pseudo():
             return
-        for code in sorted(languages().keys() - {spoken}):
+        for code in sorted(languages().keys() - {language}):
             apply_language(self.camera.app, code)
             services = self._build(code)
             window, navigation = self._open_window(services)
             await _open_demo(navigation)
             await self.camera.snap_all(f"language-{code}")
             await _end(window, services)
-        apply_language(self.camera.app, spoken)
+        apply_language(self.camera.app, language)
 
     def _build(self, name: str, *options: str) -> Services:
         """Builds services with files of their own; keys are stored in memory only."""

@@ -12,13 +12,13 @@ class Bar(NamedTuple):
         share: Height in parts of the axis; None is a gap: nothing is known, which is not zero.
         value: '1.31 GB', or '18,204 req'; for a gap 'No data'.
         caption: '13 Nov · 18,204 req', or '13 Nov · 1.31 GB'.
-        spoken: '13 Nov: 1.31 GB, 18,204 requests'.
+        accessible_text: '13 Nov: 1.31 GB, 18,204 requests'.
     """
 
     share: float | None
     value: str
     caption: str
-    spoken: str
+    accessible_text: str
 
 
 class Tick(NamedTuple):
@@ -38,7 +38,7 @@ class CountryUsage(NamedTuple):
         percent: '36 %' of all traffic.
         share: Its share of the largest country, 0 to 1, for its bar.
         level: The tint on the map, 1 to 4; 0 is none.
-        spoken: 'Germany, 11.2 GB, 36 %'.
+        accessible_text: 'Germany, 11.2 GB, 36 %'.
     """
 
     code: str
@@ -47,7 +47,7 @@ class CountryUsage(NamedTuple):
     percent: str
     share: float
     level: int
-    spoken: str
+    accessible_text: str
 
 
 class PaletteRow(NamedTuple):

@@ -61,7 +61,7 @@ async def test_a_key_that_can_t_be_right_leaves_the_old_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "told"),
+    ("answer", "reported"),
     [
         (FINE, [True]),
         (reply({}, 401), [False]),
@@ -72,11 +72,11 @@ async def test_a_key_that_can_t_be_right_leaves_the_old_one() -> None:
     ],
     ids=["fine", "401", "403", "404", "500", "no answer"],
 )
-async def test_what_an_answer_says_of_the_key(answer: Reply, told: list[bool]) -> None:
+async def test_what_a_response_says_of_the_key(answer: Reply, reported: list[bool]) -> None:
     async with client_of(answer) as (client, _server, checks):
         with contextlib.suppress(AppError):
             await client.topups.probe()
-        assert checks == told
+        assert checks == reported
 
 
 async def test_public_calls_say_nothing_of_the_key() -> None:

@@ -118,7 +118,7 @@ class ListeningClock(VirtualClock):
         await super().sleep(seconds)
 
 
-async def test_a_wait_is_told_where_the_service_asks_for_it() -> None:
+async def test_a_wait_is_shown_where_the_service_asks_for_it() -> None:
     clock = ListeningClock()
     replies = [reply(NO, status=429, headers={"Retry-After": "90"}), reply(NO, status=503), OK]
     async with RawServer(replies) as server, opened(server, clock) as transport:

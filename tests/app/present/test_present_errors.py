@@ -71,7 +71,7 @@ def test_the_services_words_are_details(status: int) -> None:
     assert FOREIGN in view.details
 
 
-def test_what_passes_by_itself_is_told_apart() -> None:
+def test_what_passes_by_itself_is_distinguished() -> None:
     assert present_error(errors.UnreachableError()).offline
     assert present_error(errors.TimedOutError()).offline
     assert present_error(errors.ServiceFaultError(500)).offline

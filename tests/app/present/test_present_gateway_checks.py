@@ -41,8 +41,8 @@ def _row(result: GatewayResult | None, number: int = 1) -> CheckRow:
 def test_each_result_has_words_and_a_reason(result: GatewayResult | None, words: tuple[str, str]) -> None:
     view = present_check_row(_row(result), timedelta())
     assert (view.result.text, view.result.detail) == words
-    assert words[0] in view.spoken
-    assert words[1] in view.spoken
+    assert words[0] in view.accessible_text
+    assert words[1] in view.accessible_text
 
 
 def test_a_latency_is_shown_beside_the_slowest() -> None:

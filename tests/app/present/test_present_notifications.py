@@ -37,7 +37,7 @@ def notification(kind: NotificationKind = "credited", **facts: object) -> Notifi
         ("failed", "$500.00 paid with BTC is on your balance."),
     ],
 )
-def test_a_plan_that_was_bought_at_once_is_told_with_the_credit(status: str, text: str) -> None:
+def test_a_plan_that_was_bought_at_once_is_notified_with_the_credit(status: str, text: str) -> None:
     purchase = {"planId": "p", "planName": "Residential 5 GB", "total": "126.00", "status": status}
     topup = make_topup(status="credited", final=True, creditedUsd="500.00", purchase=purchase)
     view = present_notification(notification_of("credited", topup, NOW))
@@ -47,7 +47,7 @@ def test_a_plan_that_was_bought_at_once_is_told_with_the_credit(status: str, tex
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_desktop_is_told_no_amount_of_money(kind: NotificationKind) -> None:
+def test_the_desktop_is_shown_no_amount_of_money(kind: NotificationKind) -> None:
     view = present_notification(notification(kind, percent=83))
     assert view.title
     assert view.text
@@ -82,8 +82,8 @@ def test_rows_are_those_of_known_accounts_and_say_whether_they_are_unread() -> N
         (3, "Work · 5 min ago", False),
         (1, "Home · 5 min ago", True),
     ]
-    assert rows[0].spoken.startswith("Unread, Top-up credited, ")
-    assert rows[1].spoken.startswith("Payment not accepted, ")
+    assert rows[0].accessible_text.startswith("Unread, Top-up credited, ")
+    assert rows[1].accessible_text.startswith("Payment not accepted, ")
 
 
 def test_a_warning_is_marked_once_what_it_warned_of_is_over() -> None:
@@ -115,8 +115,8 @@ def test_what_is_known_to_be_untrue_is_past_and_has_no_button() -> None:
     assert {number for number, row in rows.items() if row.is_past} == past
     with_button = {numbers["traffic_95"], numbers["traffic_left"]}
     assert {number for number, row in rows.items() if row.action} == with_button
-    assert ", Past, " in rows[numbers["days_left"]].spoken
-    assert "Past" not in rows[numbers["traffic_95"]].spoken
+    assert ", Past, " in rows[numbers["days_left"]].accessible_text
+    assert "Past" not in rows[numbers["traffic_95"]].accessible_text
 
 
 def test_the_button_says_what_it_fills_in_once_a_top_up_is_known() -> None:

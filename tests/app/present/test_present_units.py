@@ -107,7 +107,7 @@ def test_the_same_moment_can_be_another_day(in_zone: Callable[[str], None]) -> N
     assert units.full_moment(evening) == "19 Nov 2026, 00:30:00 local time, 18 Nov 2026, 23:30:00 UTC"
 
 
-def test_the_hour_that_comes_twice_is_told_by_utc(in_zone: Callable[[str], None]) -> None:
+def test_the_hour_that_comes_twice_is_shown_by_utc(in_zone: Callable[[str], None]) -> None:
     in_zone("Europe/Berlin")
     first = datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
     assert units.full_moment(first) == "25 Oct 2026, 02:30:00 local time, 25 Oct 2026, 00:30:00 UTC"
@@ -115,7 +115,7 @@ def test_the_hour_that_comes_twice_is_told_by_utc(in_zone: Callable[[str], None]
     assert units.full_moment(second) == "25 Oct 2026, 02:30:00 local time, 25 Oct 2026, 01:30:00 UTC"
 
 
-def test_never_expires_is_told_in_every_zone(in_zone: Callable[[str], None]) -> None:
+def test_never_expires_is_shown_in_every_zone(in_zone: Callable[[str], None]) -> None:
     for zone in ("Pacific/Kiritimati", "Etc/GMT+12"):
         in_zone(zone)
         assert "Dec 9999" in units.full_moment(datetime(9999, 12, 29, tzinfo=UTC))
@@ -185,7 +185,7 @@ def test_shortened_identifiers_and_counts() -> None:
         (timedelta(hours=2), "2 h 0 min"),
     ],
 )
-def test_a_pause_is_never_told_too_short(asked: timedelta, shown: str) -> None:
+def test_a_pause_is_never_shown_too_short(asked: timedelta, shown: str) -> None:
     assert units.pause(asked) == shown
 
 

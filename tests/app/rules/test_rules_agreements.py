@@ -49,14 +49,14 @@ def test_what_is_missing_is_named_for_the_hand() -> None:
 
 
 @pytest.mark.parametrize(("network", "address"), [("ethereum", ETH), ("solana", SOL)])
-def test_a_link_without_amount_and_token_cannot_be_told_from_a_payment_in_the_own_coin(
+def test_a_link_without_amount_and_token_cannot_be_distinguished_from_a_payment_in_the_own_coin(
     network: str, address: str
 ) -> None:
     facts = DepositFacts(network, "USDT", address, "25.000001")
     assert compare(f"{network}:{address}", facts).verdict == "cannot_tell"
 
 
-def test_a_coin_or_network_that_is_new_in_the_catalog_cannot_be_told() -> None:
+def test_a_coin_or_network_that_is_new_in_the_catalog_cannot_be_known() -> None:
     dai = "0x6B175474E89094C44Da98b954EedeAC495271d0F"
     link = f"ethereum:{dai}@1/transfer?address={ETH}&uint256=25000000000000000000"
     assert compare(link, DepositFacts("ethereum", "DAI", ETH, "25")).verdict == "cannot_tell"

@@ -87,7 +87,9 @@ def test_nothing_is_promised_any_more_after_four_pauses_without_a_block() -> Non
     ],
     ids=["no block yet", "no catalog", "no minutes", "no confirmations", "stuck", "all there", "not sent"],
 )
-def test_where_nobody_can_tell_nothing_is_told(topup: TopUp, network: Network | None, after: int) -> None:
+def test_where_the_pace_is_unknown_nothing_is_shown(
+    topup: TopUp, network: Network | None, after: int
+) -> None:
     looks = seen(*range(topup.confirmations + 1))[-2:]
     assert time_left(topup, looks, network, NOW + timedelta(seconds=after)) is None
 

@@ -28,7 +28,7 @@ def kinds(of: Subscription) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("used", "told"),
+    ("used", "notified"),
     [
         (0, []),
         (799, []),
@@ -39,8 +39,8 @@ def kinds(of: Subscription) -> list[str]:
         (1700, ["traffic_95"]),
     ],
 )
-def test_traffic_is_told_from_80_and_from_95_percent(used: int, told: list[str]) -> None:
-    assert kinds(subscription(used)) == told
+def test_traffic_is_notified_from_80_and_from_95_percent(used: int, notified: list[str]) -> None:
+    assert kinds(subscription(used)) == notified
 
 
 def test_a_subscription_without_any_traffic_has_used_nothing() -> None:
@@ -48,7 +48,7 @@ def test_a_subscription_without_any_traffic_has_used_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ends_in", "told"),
+    ("ends_in", "notified"),
     [
         (None, []),
         (timedelta(days=3, seconds=1), []),
@@ -58,8 +58,8 @@ def test_a_subscription_without_any_traffic_has_used_nothing() -> None:
         (timedelta(days=-2), []),
     ],
 )
-def test_the_end_is_told_in_its_last_three_days(ends_in: timedelta | None, told: list[str]) -> None:
-    assert kinds(subscription(100, ends_in)) == told
+def test_the_end_is_notified_in_its_last_three_days(ends_in: timedelta | None, notified: list[str]) -> None:
+    assert kinds(subscription(100, ends_in)) == notified
 
 
 def test_what_has_ended_says_nothing_of_its_traffic() -> None:
@@ -224,9 +224,9 @@ def test_alerts_only_grow_as_traffic_is_used(
 def test_a_notification_of_a_subscription_has_the_facts_of_its_text() -> None:
     of = subscription(960, timedelta(days=2), trafficRemainingBytes=40, label="Shop", autoRenew=True)
     pace = Pace(bytes_per_day=20, as_of=NOW.date())
-    told = notifications_of_subscription(of, NOW, AlertThresholds(), pace)
-    assert [one.kind for one in told] == ["traffic_95", "ending"]
-    for one in told:
+    notified = notifications_of_subscription(of, NOW, AlertThresholds(), pace)
+    assert [one.kind for one in notified] == ["traffic_95", "ending"]
+    for one in notified:
         assert (one.subject_id, one.name, one.at, one.ends_at) == (of.id, "Shop", NOW, of.expires_at)
         assert (one.percent, one.left_bytes, one.days, one.bytes_per_day) == (96, 40, 2, 20)
         assert one.auto_renew

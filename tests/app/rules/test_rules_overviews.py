@@ -69,7 +69,7 @@ def test_a_subscription_ends_soon_in_its_last_seven_days(days: float, found: int
     assert (soon and soon[1]) == found
 
 
-def test_of_several_the_first_to_end_is_told() -> None:
+def test_of_several_the_first_to_end_is_named() -> None:
     assert next_to_end([ending(3, id="sub_3"), ending(2, id="sub_2"), ending(5)], NOW) == (
         ending(2, id="sub_2"),
         2,

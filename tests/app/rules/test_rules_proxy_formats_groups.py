@@ -59,7 +59,7 @@ def test_javascript_has_blocks_only_for_several(key: str) -> None:
     assert two.startswith(f"{{\n{one}\n}}\n\n{{\n")
 
 
-def test_the_same_label_twice_is_told_apart_where_names_must_differ() -> None:
+def test_the_same_label_twice_is_distinguished_where_names_must_differ() -> None:
     users = [user("Robot", username="u-1"), user("Robot", username="u-2"), user("Anna")]
     tags = [item["tag"] for item in json.loads(group_text("sing_box", users).text)]
     assert tags == ["Robot u-1", "Robot u-2", "Anna"]

@@ -149,7 +149,9 @@ async def test_what_was_asked_for_and_is_damaged_is_never_payable(service: Linke
     assert (await topups.check(elsewhere)).payable
 
 
-async def test_what_is_damaged_while_the_app_runs_is_told_at_the_next_look(service: LinkedService) -> None:
+async def test_what_is_damaged_while_the_app_runs_is_reported_at_the_next_look(
+    service: LinkedService,
+) -> None:
     topup = await service.account.topups.create(DRAFT)
     topups = restarted(service)
     assert await topups.pending() == ()

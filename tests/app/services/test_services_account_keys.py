@@ -149,10 +149,10 @@ async def test_a_start_need_not_wait_for_the_keyring(
         assert await accounts.unlock(account.id) == STORED
 
 
-async def test_a_key_that_stops_working_is_told_once_and_mended_in_place(
+async def test_a_key_that_stops_working_is_reported_once_and_mended_in_place(
     tmp_path: Path, keyring: MemoryKeyring
 ) -> None:
-    told: list[str] = []
+    reported: list[str] = []
     fine, refusal = reply({"data": [], "pagination": {"total": 0}}), reply({"error": {"message": "no"}}, 401)
     async with RawServer([fine, fine, refusal, refusal, fine]) as server:
         async with running(tmp_path, lambda: keyring) as services:
@@ -160,24 +160,26 @@ async def test_a_key_that_stops_working_is_told_once_and_mended_in_place(
             account = await accounts.connect("One", server.base_url, "first-key")
             opened = await accounts.open(account.id)
             await opened.topups.page(1)
-            end = accounts.watch(told.append)
+            end = accounts.watch(reported.append)
             for _call in range(2):
                 with pytest.raises(UnauthorizedError):
                     await opened.topups.page(1)
-            assert told == [account.id]
+            assert reported == [account.id]
             status = accounts.key_status(account.id)
             assert (status.storage, status.is_refused) == (KeyStorage.KEYRING, True)
             assert await accounts.change_key(account.id, "second-key") == STORED
             await opened.topups.page(1)
-            assert told == [account.id] * 2
+            assert reported == [account.id] * 2
             end()
             await accounts.change_key(account.id, "third-key")
-            assert told == [account.id] * 2
+            assert reported == [account.id] * 2
         assert b"Bearer second-key" in server.requests[-2]
     assert keyring.kept == {account.id: "third-key"}
 
 
-async def test_a_key_that_works_again_by_itself_is_told_too(tmp_path: Path, keyring: MemoryKeyring) -> None:
+async def test_a_key_that_works_again_by_itself_is_reported_too(
+    tmp_path: Path, keyring: MemoryKeyring
+) -> None:
     fine, refusal = reply({"data": []}), reply({"error": {"message": "no"}}, 401)
     async with RawServer([fine, refusal, fine]) as server, running(tmp_path, lambda: keyring) as services:
         accounts = services.accounts

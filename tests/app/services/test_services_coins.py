@@ -59,14 +59,14 @@ async def test_a_network_is_found_by_its_coin_and_id_alone(service: LinkedServic
 
 async def test_the_catalog_is_saved_for_the_next_start_with_its_time(service: LinkedService) -> None:
     assert await make_coins(service).load_last() is None
-    told = await make_coins(service).load()
-    told_at = service.clock.now()
+    reported = await make_coins(service).load()
+    reported_at = service.clock.now()
     service.clock.advance(3600)
     await service.faults({"route": f"GET {PATH}", "kind": "reset_before", "every": True})
     coins = make_coins(service)
     last = await coins.load_last()
     assert last is not None
-    assert (last.coins, last.as_of) == (told, told_at)
+    assert (last.coins, last.as_of) == (reported, reported_at)
     assert await make_coins(service, "two").load_last() is None
 
 

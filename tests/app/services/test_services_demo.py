@@ -128,7 +128,7 @@ async def test_stopping_what_does_not_run_is_nothing(tmp_path: Path) -> None:
     await DemoServer(tmp_path).stop()
 
 
-async def test_a_folder_in_use_is_told_with_what_the_service_printed(tmp_path: Path) -> None:
+async def test_a_folder_in_use_is_reported_with_what_the_service_printed(tmp_path: Path) -> None:
     async with started(tmp_path) as first:
         with pytest.raises(SandboxError) as caught:
             await DemoServer(tmp_path, EMPTY).start()
@@ -136,7 +136,7 @@ async def test_a_folder_in_use_is_told_with_what_the_service_printed(tmp_path: P
         assert (await call(first, "GET", "/v1/topups")).status_code == 200
 
 
-async def test_data_of_a_newer_version_are_told_with_what_the_service_printed(tmp_path: Path) -> None:
+async def test_data_of_a_newer_version_are_reported_with_what_the_service_printed(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "sandbox.sqlite3")) as database:
         database.execute("PRAGMA user_version = 9")
     with pytest.raises(SandboxError) as caught:

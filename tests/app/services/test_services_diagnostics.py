@@ -101,7 +101,7 @@ async def test_a_log_that_is_not_there_is_said(paths: AppPaths) -> None:
     assert (await diagnostics(paths).text()).endswith("Recent log:\nempty")
 
 
-async def test_what_is_kept_is_told_by_kind(paths: AppPaths) -> None:
+async def test_what_is_kept_is_reported_by_kind(paths: AppPaths) -> None:
     for name, size in (
         ("settings.json", 10),
         ("settings.corrupt-2026-11-21T20-05-00.json", 20),

@@ -47,7 +47,9 @@ async def test_a_key_that_stays_stops_it_unless_it_may(
         account = services.accounts.known()[0]
         await services.accounts.delete_keys(leave_keys=False)
         status = KeyStatus(KeyStorage.MEMORY, KeyState.GONE)
-        assert services.accounts.key_status(account.id) == status, "whoever thinks better of it is told"
+        assert services.accounts.key_status(account.id) == status, (
+            "nothing has changed for who thinks better of it"
+        )
         keyring.error = RuntimeError("broken")
         left = await delete_everything(services.accounts, services.paths, leave_keys=True)
         assert left == ("Müller",)

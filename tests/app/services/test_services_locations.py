@@ -54,7 +54,7 @@ async def test_the_next_start_shows_what_was_kept_and_renews_it_behind(at: KeptL
     assert [shown.as_of for shown in await countries(later)] == [kept.as_of, fresh.as_of]
 
 
-async def test_what_was_told_a_moment_ago_is_not_asked_for_again(at: KeptLocations) -> None:
+async def test_what_was_reported_a_moment_ago_is_not_asked_for_again(at: KeptLocations) -> None:
     await cities(at.locations)
     assert len(await cities(at.locations)) == 1
     assert len(await cities(at.restarted())) == 1
@@ -71,8 +71,8 @@ async def test_offline_what_was_kept_stays(at: KeptLocations) -> None:
     later = at.restarted()
     (places,) = await _before_the_error(later.cities("DE"))
     assert places.name(0)
-    (told,) = await _before_the_error(later.countries())
-    assert len(told.countries) > 200
+    (reported,) = await _before_the_error(later.countries())
+    assert len(reported.countries) > 200
 
 
 async def _before_the_error(shown: AsyncIterator[T]) -> list[T]:
@@ -85,9 +85,9 @@ async def _before_the_error(shown: AsyncIterator[T]) -> list[T]:
 
 async def test_a_products_countries_are_known_from_the_list_of_all(at: KeptLocations) -> None:
     await countries(at.locations)
-    guessed, told = await countries(at.locations, "mobile-gb")
-    assert [one.code for one in guessed.countries] == [one.code for one in told.countries]
-    assert (guessed.product, told.product) == (None, "mobile-gb")
+    guessed, reported = await countries(at.locations, "mobile-gb")
+    assert [one.code for one in guessed.countries] == [one.code for one in reported.countries]
+    assert (guessed.product, reported.product) == (None, "mobile-gb")
     assert len(await countries(at.locations, "mobile-gb")) == 1
 
 

@@ -38,24 +38,24 @@ class Listener:
 
     def __init__(self, folder: Path, unwanted: frozenset[str] = frozenset()) -> None:
         self.notifications = Notifications(State(folder / "state.sqlite"), lambda kind: kind not in unwanted)
-        self.told: list[tuple[str, str]] = []
+        self.notified: list[tuple[str, str]] = []
         self.batches: list[int] = []
-        self.notifications.on_added.append(self._on_told)
+        self.notifications.on_added.append(self._on_notified)
 
-    def _on_told(self, account: str, notifications: tuple[Notification, ...]) -> None:
-        self.told.extend((account, one.subject_id) for one in notifications)
+    def _on_notified(self, account: str, notifications: tuple[Notification, ...]) -> None:
+        self.notified.extend((account, one.subject_id) for one in notifications)
         self.batches.append(len(notifications))
 
     def listed(self) -> list[tuple[str, bool]]:
         return [(kept.notification.subject_id, kept.is_read) for kept in self.notifications.stored]
 
 
-async def test_each_occasion_is_told_once_also_over_restarts(tmp_path: Path) -> None:
+async def test_each_occasion_is_notified_once_also_over_restarts(tmp_path: Path) -> None:
     first = Listener(tmp_path)
     await first.notifications.add("work", [notification(), notification("tu_2")])
     await first.notifications.add("work", [notification()])
     await first.notifications.add("home", [notification()])
-    assert first.told == [("work", "tu_1"), ("work", "tu_2"), ("home", "tu_1")]
+    assert first.notified == [("work", "tu_1"), ("work", "tu_2"), ("home", "tu_1")]
     assert first.batches == [2, 1]
     second = Listener(tmp_path)
     await second.notifications.load()
@@ -86,7 +86,7 @@ async def test_reading_clearing_and_removed_accounts_are_kept_over_restarts(tmp_
     # What was cleared was told all the same; of a removed account nothing is known any more.
     await third.notifications.add("work", [notification("tu_1")])
     await third.notifications.add("home", [notification("tu_4")])
-    assert third.told == [("home", "tu_4")]
+    assert third.notified == [("home", "tu_4")]
 
 
 async def test_the_list_keeps_the_last_hundred(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ async def test_the_list_keeps_the_last_hundred(tmp_path: Path) -> None:
     assert again.listed()[-1][0] == "tu_5"
 
 
-async def test_what_nobody_wants_to_hear_is_not_told(tmp_path: Path) -> None:
+async def test_what_nobody_wants_to_hear_is_not_notified(tmp_path: Path) -> None:
     listener = Listener(tmp_path, frozenset({"credited"}))
     await listener.notifications.add("work", [notification(), notification(kind="rejected")])
     assert [kept.notification.kind for kept in listener.notifications.stored] == ["rejected"]
@@ -192,7 +192,7 @@ async def test_a_disk_that_fails_silences_nothing(tmp_path: Path) -> None:
     await listener.notifications.add("work", [notification(), notification()])
     await listener.notifications.add("work", [notification("tu_2")])
     await listener.notifications.mark_all_read()
-    assert listener.told == [("work", "tu_1"), ("work", "tu_2")]
+    assert listener.notified == [("work", "tu_1"), ("work", "tu_2")]
     assert listener.listed() == [("tu_2", True), ("tu_1", True)]
 
 
@@ -272,7 +272,7 @@ async def test_a_list_that_the_page_loaded_serves_and_puts_the_next_look_off(tmp
         await watched.aclose()
 
 
-async def test_a_list_that_was_loaded_before_there_was_a_poller_is_told_of_as_well(tmp_path: Path) -> None:
+async def test_a_list_that_was_loaded_before_there_was_a_poller_is_notified_as_well(tmp_path: Path) -> None:
     watched = Watched(tmp_path)
     try:
         watched.task.cancel()
@@ -314,7 +314,7 @@ async def test_without_a_connection_it_is_silent_and_goes_on(tmp_path: Path) -> 
         await watched.aclose()
 
 
-async def test_what_was_cut_off_while_it_was_written_is_told_again(tmp_path: Path) -> None:
+async def test_what_was_cut_off_while_it_was_written_is_notified_again(tmp_path: Path) -> None:
     listener = Listener(tmp_path)
     lock = sqlite3.connect(tmp_path / "state.sqlite", isolation_level=None)
     lock.execute("BEGIN EXCLUSIVE")
@@ -322,7 +322,7 @@ async def test_what_was_cut_off_while_it_was_written_is_told_again(tmp_path: Pat
     await asyncio.sleep(0)
     adding.cancel()
     await asyncio.gather(adding, return_exceptions=True)
-    assert listener.told == []
+    assert listener.notified == []
     lock.execute("ROLLBACK")
     lock.close()
     await listener.notifications.add("work", [notification()])
@@ -331,13 +331,13 @@ async def test_what_was_cut_off_while_it_was_written_is_told_again(tmp_path: Pat
     assert [subject for subject, _is_read in again.listed()] == ["tu_1"]
 
 
-async def test_what_a_command_has_saved_meanwhile_is_told_by_the_window_once(tmp_path: Path) -> None:
+async def test_what_a_command_has_saved_meanwhile_is_notified_by_the_window_once(tmp_path: Path) -> None:
     window, command = Listener(tmp_path), Listener(tmp_path)
     await window.notifications.load()
     await command.notifications.add("work", [notification()])
     for _time in range(2):
         await window.notifications.add("work", [notification()])
-    assert window.told == [("work", "tu_1")]
+    assert window.notified == [("work", "tu_1")]
     assert window.listed() == [("tu_1", False)]
     await window.notifications.clear()
     await window.notifications.add("work", [notification()])

@@ -125,7 +125,9 @@ async def test_sub_users_are_asked_for_two_lists_at_a_time_and_kept(
     assert await sub_user_calls(demo) == 2 * asked
 
 
-async def test_a_list_that_fails_is_told_and_the_rest_is_found(demo: LinkedService, tmp_path: Path) -> None:
+async def test_a_list_that_fails_is_reported_and_the_rest_is_found(
+    demo: LinkedService, tmp_path: Path
+) -> None:
     await demo.faults({"route": SUB_USERS, "every": True, "kind": "status", "status": 503})
     palette = palette_of(demo, tmp_path)
     await load(palette)

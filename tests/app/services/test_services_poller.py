@@ -64,7 +64,7 @@ async def test_polls_are_a_second_apart_and_never_faster_than_advised(
         assert min(later - earlier for earlier, later in pairwise(sorted(moments))) >= 1
 
 
-async def test_a_change_is_told_with_what_was_before(service: LinkedService, tmp_path: Path) -> None:
+async def test_a_change_is_notified_with_what_was_before(service: LinkedService, tmp_path: Path) -> None:
     topup = await service.account.topups.create(DRAFT)
     async with watching(service, tmp_path) as watch:
         await service.account.wallet.pay_exactly(topup.id)  # type: ignore[union-attr]
@@ -83,7 +83,7 @@ async def test_a_change_is_told_with_what_was_before(service: LinkedService, tmp
         assert [snapshot.status for snapshot in seen] == [AWAITING_PAYMENT, VERIFYING, CREDITED]
 
 
-async def test_what_happened_while_the_app_was_closed_is_told_once(
+async def test_what_happened_while_the_app_was_closed_is_notified_once(
     service: LinkedService, tmp_path: Path
 ) -> None:
     topup = await service.account.topups.create(DRAFT)
@@ -99,7 +99,7 @@ async def test_what_happened_while_the_app_was_closed_is_told_once(
         assert watch.kinds() == []
 
 
-async def test_nothing_is_told_of_what_this_app_never_saw_open(
+async def test_nothing_is_notified_of_what_this_app_never_saw_open(
     service: LinkedService, tmp_path: Path
 ) -> None:
     topup = await service.account.topups.create(DRAFT)
@@ -110,7 +110,7 @@ async def test_nothing_is_told_of_what_this_app_never_saw_open(
         assert [known.id for known in watch.store.list_open()] == [topup.id]
 
 
-async def test_an_underpaid_one_is_told_as_rejected(service: LinkedService, tmp_path: Path) -> None:
+async def test_an_underpaid_one_is_notified_as_rejected(service: LinkedService, tmp_path: Path) -> None:
     async with watching(service, tmp_path) as watch:
         topup = await service.account.topups.create(DRAFT)
         await watch.store.put(topup)
@@ -120,7 +120,7 @@ async def test_an_underpaid_one_is_told_as_rejected(service: LinkedService, tmp_
         assert watch.kinds() == ["rejected"]
 
 
-async def test_five_minutes_before_the_rate_lock_ends_it_is_told_once(
+async def test_five_minutes_before_the_rate_lock_ends_it_is_notified_once(
     service: LinkedService, tmp_path: Path
 ) -> None:
     topup = await service.account.topups.create(DRAFT)
@@ -271,7 +271,7 @@ async def test_a_late_answer_to_an_early_question_changes_nothing(
         assert watch.store.inconsistency(awaiting.id) == ""
 
 
-async def test_every_answer_is_told_whether_it_brings_news_or_not(
+async def test_every_response_is_reported_whether_it_brings_news_or_not(
     service: LinkedService, tmp_path: Path
 ) -> None:
     topup = await service.account.topups.create(DRAFT)
@@ -311,7 +311,7 @@ async def test_a_refused_key_is_tried_again_after_a_long_pause_or_when_poked(
         assert len(await service.requests("GET", "/v1/topups")) == again, "the key is good already"
 
 
-async def test_what_was_cut_off_before_it_was_told_is_told_at_the_next_start(
+async def test_what_was_cut_off_before_it_was_notified_is_notified_at_the_next_start(
     service: LinkedService, tmp_path: Path
 ) -> None:
     topup = await service.account.topups.create(DRAFT)

@@ -20,7 +20,7 @@ def saved_by(state: State) -> SavedTopUps:
     return SavedTopUps(state=state, account="acc", service="demo", clock=VirtualClock())
 
 
-async def test_what_was_told_comes_back_whole(state: State) -> None:
+async def test_what_was_reported_comes_back_whole(state: State) -> None:
     topup = make_topup(purchase={"planId": "residential-5gb", "status": "pending"}, rejection={"a": [1]})
     assert await saved_by(state).load_list() is None
     await saved_by(state).save_first_page((topup,))

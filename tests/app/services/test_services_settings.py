@@ -35,12 +35,12 @@ def started(paths: AppPaths) -> Services:
     return build(paths, environment={}, key_store=KeyStore(choose=lambda: None))
 
 
-async def test_a_change_is_told_and_there_at_the_next_start(paths: AppPaths) -> None:
+async def test_a_change_is_reported_and_there_at_the_next_start(paths: AppPaths) -> None:
     services = started(paths)
-    told: list[str] = []
-    services.settings.watch(lambda: told.append(services.settings.now.theme))
+    reported: list[str] = []
+    services.settings.watch(lambda: reported.append(services.settings.now.theme))
     await services.settings.change(lambda now: replace(now, theme="dark"))
-    assert told == ["system", "dark"]
+    assert reported == ["system", "dark"]
     await services.accounts.close()
     later = started(paths)
     assert later.settings.now.theme == "dark"
@@ -70,8 +70,8 @@ async def test_a_change_that_cannot_be_written_is_not_made(
     paths: AppPaths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     services = started(paths)
-    told: list[str] = []
-    services.settings.watch(lambda: told.append(services.settings.now.theme))
+    reported: list[str] = []
+    services.settings.watch(lambda: reported.append(services.settings.now.theme))
 
     def full(_number: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -82,7 +82,7 @@ async def test_a_change_that_cannot_be_written_is_not_made(
     with pytest.raises(StorageError):
         await services.settings.change_proxy("http://proxy.example:3128")
     assert (services.settings.now.theme, services.settings.now.proxy) == ("system", "")
-    assert told == ["system"]
+    assert reported == ["system"]
     await services.accounts.close()
 
 

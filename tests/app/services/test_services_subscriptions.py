@@ -88,7 +88,7 @@ async def test_a_change_whose_answer_is_lost_is_read_back(
     assert len(sent) == 2
 
 
-async def test_a_new_password_is_told(subscriptions: Subscriptions, first: Subscription) -> None:
+async def test_a_new_password_is_reported(subscriptions: Subscriptions, first: Subscription) -> None:
     reset = await subscriptions.reset_password(first)
     assert reset.password != first.password
     assert reset == await subscriptions.get(first.id)

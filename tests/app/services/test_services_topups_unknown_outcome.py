@@ -284,7 +284,9 @@ async def test_a_top_up_that_cannot_be_noted_is_shown_all_the_same(
     assert await made(service) == 1
 
 
-async def test_an_outbox_begun_anew_is_told_and_the_service_still_knows_all(service: LinkedService) -> None:
+async def test_an_outbox_begun_anew_is_reported_and_the_service_still_knows_all(
+    service: LinkedService,
+) -> None:
     topup = await service.account.topups.create(DRAFT)
     path = service.outbox._database.path
     path.write_bytes(b"damaged" * 2000)

@@ -62,7 +62,7 @@ def damage_cell(path: Path, column: str, key: str) -> None:
 
 
 @pytest.mark.parametrize("column", COLUMNS)
-def test_a_damaged_row_is_told_apart_whatever_of_it_is_damaged(tmp_path: Path, column: str) -> None:
+def test_a_damaged_row_is_distinguished_whatever_of_it_is_damaged(tmp_path: Path, column: str) -> None:
     path = tmp_path / "outbox.sqlite"
     fill_outbox(Outbox(path))
     damage_cell(path, column, "key-3")

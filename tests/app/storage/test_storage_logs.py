@@ -105,7 +105,7 @@ def test_nothing_of_the_app_s_log_reaches_the_terminal(log: Path, capsys: pytest
     assert capsys.readouterr() == ("", "")
 
 
-def test_a_log_that_can_not_be_written_is_told(tmp_path: Path) -> None:
+def test_a_log_that_can_not_be_written_is_reported(tmp_path: Path) -> None:
     with pytest.raises(StorageError):
         start_log(tmp_path)
 

@@ -57,7 +57,7 @@ def test_what_is_there_already_stays(tmp_path: Path) -> None:
     assert (tmp_path / "kept").exists()
 
 
-def test_a_file_in_the_place_of_a_folder_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_in_the_place_of_a_folder_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "home").touch()
     monkeypatch.setenv("TOLLHOUSE_HOME", str(tmp_path / "home"))
     with pytest.raises(StorageError) as caught:
@@ -66,7 +66,7 @@ def test_a_file_in_the_place_of_a_folder_is_told(tmp_path: Path, monkeypatch: py
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="for root everything is writable")
-def test_a_folder_that_can_not_be_written_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_can_not_be_written_is_reported(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     with pytest.raises(StorageError) as caught:
         make_private_folder(tmp_path / "data")

@@ -1,4 +1,4 @@
-"""The passwords of an account, after its pages were used, are in no spoken text, file, log or selection."""
+"""The passwords of an account, after its pages were used: in no accessible text, file, log or selection."""
 
 from __future__ import annotations
 

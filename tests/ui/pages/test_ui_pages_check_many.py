@@ -101,7 +101,7 @@ def _column(checks: CheckManyPage, key: str) -> list[str]:
     return [str(checks.model.index(row, at).data()) for row in range(checks.model.rowCount())]
 
 
-def _spoken(checks: CheckManyPage) -> str:
+def _accessible_text(checks: CheckManyPage) -> str:
     role = Qt.ItemDataRole.AccessibleTextRole
     return "\n".join(str(checks.model.index(row, 0).data(role)) for row in range(checks.model.rowCount()))
 
@@ -122,8 +122,8 @@ async def test_sticky_sessions_are_checked_one_after_another(tmp_path: Path) -> 
         assert "3 of 3 checked" in words
         assert "3 work" in words
         assert "never the API key" in words
-        assert screen.current().password not in words + _spoken(checks)
-        assert f"{first}, Works" in _spoken(checks)
+        assert screen.current().password not in words + _accessible_text(checks)
+        assert f"{first}, Works" in _accessible_text(checks)
 
 
 async def test_a_stopped_run_keeps_its_results_and_goes_on_with_the_rest(tmp_path: Path) -> None:

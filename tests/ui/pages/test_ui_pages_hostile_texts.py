@@ -16,7 +16,7 @@ from support.plain_texts import assert_plain
 from support.service_records import country_record, sub_user_record, subscription_record, usage_record
 from support.sub_users_screen import SubUsersScreen
 from support.subscriptions_screen import SubscriptionsScreen
-from ui.widgets.charts.accessible_chart import SpokenChart
+from ui.widgets.charts.accessible_chart import AccessibleChart
 from ui.widgets.tables.columns import KeyRole
 
 STEP = 1 if more(1) > 1 else 7
@@ -57,7 +57,7 @@ async def test_every_text_of_a_subscription_and_its_usage(screen: SubscriptionsS
         await screen.quiet()
         screen.window.grab()
         assert_plain()
-    for chart in screen.visible(SpokenChart):
+    for chart in screen.visible(AccessibleChart):
         for _key in HOSTILE:
             QTest.keyClick(chart, Qt.Key.Key_Right)
             assert_plain()

@@ -81,8 +81,8 @@ def test_a_city_as_a_row_with_its_match() -> None:
         "de-munich",
     )
     assert (row.name_ranges, row.detail_ranges, row.code_ranges) == (((0, 3),), (), ())
-    assert row.spoken == "München, Bavaria, de-munich"
-    assert present_location(MUNICH, "", "Germany").spoken == "München, Bavaria, de-munich, Germany"
+    assert row.accessible_text == "München, Bavaria, de-munich"
+    assert present_location(MUNICH, "", "Germany").accessible_text == "München, Bavaria, de-munich, Germany"
 
 
 def test_what_is_not_in_the_name_is_bold_elsewhere() -> None:

@@ -99,7 +99,7 @@ def test_what_ends_within_a_week_is_named(days: int, text: str, tone: str) -> No
     assert shown.note == ("" if days > 7 else f"'Ad checks', {22 + days} Nov")
 
 
-def test_the_last_hours_are_told_in_hours() -> None:
+def test_the_last_hours_are_shown_in_hours() -> None:
     assert row(overview(replace(SHOP, ends_at=NOW + timedelta(hours=5)))).ends.text == "In 5 h 0 min"
 
 
@@ -150,9 +150,9 @@ def test_the_environments_key_is_not_entered_here() -> None:
     assert row(refused, replace(WORK, color="")).action_text == "Open"
 
 
-def test_the_spoken_row_has_everything() -> None:
+def test_the_accessible_text_of_a_row_has_everything() -> None:
     of = overview(replace(SHOP, days_left=2), OTHER, topups=(topup("verifying", confirmations=1),))
-    assert row(of).spoken == (
+    assert row(of).accessible_text == (
         "Work, api.example.net, Updated just now, Open top-ups: $50.00 Verifying 1/2, "
         "Traffic left: 26.5 GB left, 123.5 of 150 GB, 2 subscriptions, "
         "At this pace: About 2 days, 'Ad checks' first, Ends soon: In 6 days, 'Ad checks', 28 Nov"

@@ -43,12 +43,12 @@ def test_every_kind_and_the_desktop_have_a_switch_with_a_name_of_its_own(card: N
 
 
 def test_a_switch_changes_its_own_kind_and_no_other(card: NotificationsCard) -> None:
-    told: list[tuple[str, object]] = []
-    card.chosen.connect(lambda field, value: told.append((field, value)))
+    chosen: list[tuple[str, object]] = []
+    card.chosen.connect(lambda field, value: chosen.append((field, value)))
     QTest.keyClick(card.switches["credited"], Qt.Key.Key_Space)
     QTest.keyClick(card.switches["traffic_80"], Qt.Key.Key_Space)
     QTest.keyClick(card.tray, Qt.Key.Key_Space)
-    assert told == [
+    assert chosen == [
         ("notifications", NotificationChoices(credited=False, traffic_80=False)),
         ("notifications", NotificationChoices(credited=False)),
         ("has_tray", True),
@@ -56,13 +56,13 @@ def test_a_switch_changes_its_own_kind_and_no_other(card: NotificationsCard) -> 
 
 
 def test_a_screen_reader_switches_like_the_keyboard(card: NotificationsCard) -> None:
-    told: list[tuple[str, object]] = []
-    card.chosen.connect(lambda field, value: told.append((field, value)))
+    chosen: list[tuple[str, object]] = []
+    card.chosen.connect(lambda field, value: chosen.append((field, value)))
     for switch in (card.switches["traffic_80"], card.tray):
         acts = QAccessible.queryAccessibleInterface(switch).actionInterface()
         assert acts is not None
         acts.doAction(QAccessibleActionInterface.toggleAction())
-    assert told == [("notifications", NotificationChoices()), ("has_tray", True)]
+    assert chosen == [("notifications", NotificationChoices()), ("has_tray", True)]
 
 
 def test_a_change_that_could_not_be_saved_is_taken_back(card: NotificationsCard) -> None:

@@ -99,7 +99,7 @@ async def test_the_form_can_be_left_while_the_service_hangs(screen: SubUsersScre
     assert screen.at("left alone").enabled
 
 
-async def test_what_went_wrong_for_a_form_that_was_left_is_told_on_the_page(screen: SubUsersScreen) -> None:
+async def test_what_went_wrong_for_a_form_that_was_left_is_shown_on_the_page(screen: SubUsersScreen) -> None:
     label = screen.model.records()[0].label
     await screen.service.faults(
         _slow(PATCH), {"route": PATCH, "kind": "status", "status": 503, "every": True}
@@ -221,7 +221,7 @@ async def test_changes_of_other_fields_do_not_get_in_the_way(screen: SubUsersScr
 
 async def test_a_switch_answers_at_once_and_the_last_choice_wins(screen: SubUsersScreen) -> None:
     screen.click_cell("Spare", "enabled")
-    assert screen.spoken("Spare", "enabled") == "Enabled"
+    assert screen.accessible_text("Spare", "enabled") == "Enabled"
     screen.click_cell("Spare", "enabled")
     screen.click_cell("Spare", "enabled")
     await screen.quiet()
@@ -236,16 +236,16 @@ async def test_a_click_anywhere_on_a_switch_switches_once(screen: SubUsersScreen
         place = rect.topLeft() + QPoint(left, rect.height() // 2)
         QTest.mouseClick(screen.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
         on = not on
-        assert screen.spoken("Spare", "enabled") == ("Enabled" if on else "Disabled")
+        assert screen.accessible_text("Spare", "enabled") == ("Enabled" if on else "Disabled")
         await screen.quiet()
 
 
 async def test_a_refused_switch_falls_back_and_says_why(screen: SubUsersScreen) -> None:
     await screen.service.faults({"route": PATCH, "kind": "status", "status": 409})
     screen.click_cell("Spare", "enabled")
-    assert screen.spoken("Spare", "enabled") == "Enabled"
+    assert screen.accessible_text("Spare", "enabled") == "Enabled"
     await screen.quiet()
-    assert screen.spoken("Spare", "enabled") == "Disabled"
+    assert screen.accessible_text("Spare", "enabled") == "Disabled"
     assert "“Spare” was not switched." in screen.banner()
 
 

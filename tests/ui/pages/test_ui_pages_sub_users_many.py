@@ -94,14 +94,14 @@ async def test_fifty_are_disabled_with_a_fault_in_the_middle(screen: SubUsersScr
     assert "1 failed" in screen.result()
     (line,) = screen.bar.result.lines.findChildren(Label)
     assert failed[0] in line.shown_text()
-    assert f"{failed[0]}, failed: " in screen.spoken(failed[0], "label")
+    assert f"{failed[0]}, failed: " in screen.accessible_text(failed[0], "label")
     asked = len(await _sent(screen, "PATCH"))
     screen.press("Try again")
     await screen.quiet()
     assert all(not item.enabled for item in (await screen.known()).values())
     assert len(await _sent(screen, "PATCH")) == asked + 1
     assert screen.result() == "1 sub-user disabled."
-    assert "failed" not in screen.spoken(failed[0], "label")
+    assert "failed" not in screen.accessible_text(failed[0], "label")
 
 
 async def test_deleting_asks_names_the_one_and_counts_several(screen: SubUsersScreen) -> None:

@@ -34,8 +34,8 @@ async def test_the_table_shows_who_may_use_what(screen: SubUsersScreen) -> None:
     assert screen.page.toolbar.count.shown_text() == "9 of 50"
     assert screen.index("Berlin runner", "used").data() == "3.2 / 5 GB"
     assert screen.index("QA laptop", "used").data() == "0.4 GB / no cap"
-    assert screen.spoken("Spare", "enabled") == "Disabled"
-    assert "UTC" in screen.spoken("Spare", "created")
+    assert screen.accessible_text("Spare", "enabled") == "Disabled"
+    assert "UTC" in screen.accessible_text("Spare", "created")
 
 
 async def test_no_password_can_be_found_by_a_screen_reader(screen: SubUsersScreen) -> None:

@@ -60,9 +60,9 @@ def test_used_of_cap(used: int, cap: int | None, text: str, share: float | None,
     assert row.share == (None if share is None else pytest.approx(share))
 
 
-def test_a_row_is_told_whole_and_without_its_password() -> None:
+def test_a_row_is_shown_whole_and_without_its_password() -> None:
     row = present_sub_user_row(person(createdAt="2026-11-02T09:00:00Z", enabled=False), NOW)
-    assert row.spoken == "Anna, username u-anna, 0 B used, no cap, disabled, created 2 Nov"
+    assert row.accessible_text == "Anna, username u-anna, 0 B used, no cap, disabled, created 2 Nov"
     assert (row.created, row.created_full.endswith("2 Nov 2026, 09:00:00 UTC")) == ("2 Nov", True)
     assert "canary" not in repr(row)
     full = present_sub_user_row(person(trafficUsedBytes=3 * GB, trafficLimitBytes=1_234_567_891_000), NOW)
@@ -106,7 +106,7 @@ def test_questions_name_one_and_count_many() -> None:
     assert (title, text[:36]) == ("New passwords", "Make new passwords for 3 sub-users? ")
 
 
-def test_what_changed_meanwhile_is_told_with_old_and_new() -> None:
+def test_what_changed_meanwhile_is_shown_with_old_and_new() -> None:
     changes = (
         FieldChange("label", "Anna", "Berta"),
         FieldChange("trafficLimitBytes", 5 * GB, 0),
@@ -214,7 +214,7 @@ def test_a_file_is_previewed_with_every_bad_row_named() -> None:
         "There is already a sub-user with this label.",
     )
     assert view.rows[1].notes == ("Enter a label.",)
-    assert view.rows[2].spoken.startswith("Line 4, Ben, much, left out, Enter a cap in GB")
+    assert view.rows[2].accessible_text.startswith("Line 4, Ben, much, left out, Enter a cap in GB")
     assert view.rows[4].notes == ("There is no room left: the subscription has reached its limit.",)
     assert "canary" not in repr(view)
     assert view.can_import

@@ -206,7 +206,7 @@ async def test_a_reset_can_be_left_and_goes_on(
     assert screen.clipboard() == (await _known(screen)).password
 
 
-async def test_a_refused_reset_that_was_left_is_told_on_the_page(screen: SubscriptionsScreen) -> None:
+async def test_a_refused_reset_that_was_left_is_shown_on_the_page(screen: SubscriptionsScreen) -> None:
     await screen.service.faults(_slow(RESET), {"route": RESET, "kind": "status", "status": 404})
     screen.press("Reset password")
     dialog = screen.open.dialog

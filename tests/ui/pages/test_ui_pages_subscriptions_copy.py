@@ -153,7 +153,7 @@ async def test_the_opened_list_of_formats_says_which_are_not_possible(screen: Su
     assert not reasons["json"]
 
 
-async def test_an_own_template_is_filled_in_or_told_what_is_wrong(screen: SubscriptionsScreen) -> None:
+async def test_an_own_template_is_filled_in_or_shows_what_is_wrong(screen: SubscriptionsScreen) -> None:
     assert not screen.detail.sticky.template.isVisible()
     screen.choose_format(TEMPLATE)
     screen.detail.sticky.template.setText("{user}|{session}|{pass}")

@@ -36,7 +36,7 @@ async def _serve_much(reader: asyncio.StreamReader, writer: asyncio.StreamWriter
 def _today(screen: SubscriptionsScreen) -> tuple[float, str]:
     """Returns how high the chart's last bar is, and what a screen reader says of it."""
     chart = screen.detail.usage.chart
-    return chart.bar_rect(chart.first_item()).height(), chart.spoken_texts()[-1]
+    return chart.bar_rect(chart.first_item()).height(), chart.accessible_texts()[-1]
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")

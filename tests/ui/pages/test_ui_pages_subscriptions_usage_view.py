@@ -52,7 +52,7 @@ def test_a_day_is_as_in_the_picture() -> None:
     bars = present_usage(report({6: 1.31}), SPAN, metric="traffic", today=TODAY).bars
     assert len(bars) == 30
     assert (bars[23].value, bars[23].caption) == ("1.31 GB", "13 Nov · 18,203 req")
-    assert bars[23].spoken == "13 Nov: 1.31 GB, 18,203 requests"
+    assert bars[23].accessible_text == "13 Nov: 1.31 GB, 18,203 requests"
     other = present_usage(report({6: 1.31}), SPAN, metric="requests", today=TODAY).bars[23]
     assert (other.value, other.caption) == ("18,203 req", "13 Nov · 1.31 GB")
 
@@ -86,7 +86,7 @@ def test_gaps_are_gaps_and_not_zeros() -> None:
     view = present_usage(report({0: 1.0, 1: 0.0}), SPAN, metric="traffic", today=TODAY)
     assert [bar.share for bar in view.bars[-3:]] == [None, 0.0, 1.0]
     assert view.bars[0].value == "No data"
-    assert view.bars[0].spoken == "21 Oct: no data"
+    assert view.bars[0].accessible_text == "21 Oct: no data"
     assert view.gaps == "28 days without data"
     assert (view.days[0].traffic, view.days[-1].traffic) == ("1.00 GB", "No data")
     empty = present_usage(report({}), SPAN, metric="traffic", today=TODAY)

@@ -115,11 +115,11 @@ def test_it_looks_full_only_when_it_is() -> None:
 
 
 def test_a_row_speaks_for_itself_and_falls_back_to_the_username() -> None:
-    assert present_subscription_row(subscription(), NOW).spoken == (
+    assert present_subscription_row(subscription(), NOW).accessible_text == (
         "Price watch EU, Active, Residential, 31.4 of 50 GB used, Renews 4 Dec"
     )
     pace = Pace(bytes_per_day=2 * GB, as_of=NOW.date())
-    assert present_subscription_row(subscription(), NOW, pace).spoken.endswith(
+    assert present_subscription_row(subscription(), NOW, pace).accessible_text.endswith(
         "Renews 4 Dec, about 9 days left"
     )
     nameless = subscription().model_copy(update={"label": ""})

@@ -90,7 +90,7 @@ async def test_a_deleted_template_leaves_its_text_to_be_saved_again(screen: Subs
     assert not screen.button("Delete template", sticky).isEnabled()
 
 
-async def test_a_name_that_is_not_accepted_is_told_beside_its_field(screen: SubscriptionsScreen) -> None:
+async def test_a_name_that_is_not_accepted_is_shown_beside_its_field(screen: SubscriptionsScreen) -> None:
     screen.choose_format(TEMPLATE)
     await save(screen, "", "{host}")
     assert "Enter a name for the template." in screen.words()

@@ -162,7 +162,7 @@ async def test_the_timeline_and_the_picture_outlive_the_page(screen: TopUpsScree
     latest.deleteLater()
 
 
-async def test_an_illegal_move_is_told_plainly_and_can_not_be_paid(screen: TopUpsScreen) -> None:
+async def test_an_illegal_move_is_shown_plainly_and_can_not_be_paid(screen: TopUpsScreen) -> None:
     topup = await screen.new_topup("BTC on Bitcoin")
     store = screen.service.account.topup_store
     await store.put(topup.model_copy(update={"status": "verifying"}))

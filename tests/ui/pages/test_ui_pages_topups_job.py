@@ -135,7 +135,7 @@ async def test_an_underpaid_one_is_rejected_with_both_amounts(screen: TopUpsScre
     assert screen.page.dialog.amount.amount_text() == "50.00"
 
 
-async def test_a_bad_transaction_id_is_told_beside_its_field_and_not_sent(screen: TopUpsScreen) -> None:
+async def test_a_bad_transaction_id_is_shown_beside_its_field_and_not_sent(screen: TopUpsScreen) -> None:
     await screen.new_topup("LTC on Litecoin")
     field = screen.detail.report.txid
     screen.enter(field, "0123456789")
@@ -149,7 +149,7 @@ async def test_a_bad_transaction_id_is_told_beside_its_field_and_not_sent(screen
     assert words not in screen.words(screen.detail.report)
 
 
-async def test_a_used_transaction_id_is_told_beside_its_field(screen: TopUpsScreen) -> None:
+async def test_a_used_transaction_id_is_shown_beside_its_field(screen: TopUpsScreen) -> None:
     await screen.new_topup("BTC on Bitcoin")
     screen.detail.report.txid.setText(TXID)
     screen.press("I've sent the payment")

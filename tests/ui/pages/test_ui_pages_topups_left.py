@@ -82,7 +82,7 @@ async def test_an_answer_that_is_lost_afterwards_is_reconciled_with_the_same_key
     assert await keys_and_topups(screen) == (1, 1)
 
 
-async def test_a_refusal_that_comes_afterwards_is_told_on_the_page(screen: TopUpsScreen) -> None:
+async def test_a_refusal_that_comes_afterwards_is_shown_on_the_page(screen: TopUpsScreen) -> None:
     body = '{"error": {"code": "coin_unavailable", "message": "FOREIGN"}}'
     refusal = CREATE | {"kind": "status", "status": 409, "body": body}
     dialog = await begin(screen, SLOW, refusal)

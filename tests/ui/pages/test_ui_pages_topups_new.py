@@ -59,7 +59,7 @@ async def test_pressing_twice_makes_one_topup(screen: TopUpsScreen) -> None:
         ("50.255", "Enter an amount in dollars, such as 50.00."),
     ],
 )
-async def test_a_bad_amount_is_told_beside_its_field(screen: TopUpsScreen, amount: str, words: str) -> None:
+async def test_a_bad_amount_is_shown_beside_its_field(screen: TopUpsScreen, amount: str, words: str) -> None:
     dialog = await screen.open_dialog()
     screen.enter(dialog.amount, amount)
     screen.press("Get payment details", dialog)
@@ -88,7 +88,7 @@ async def test_what_is_pasted_and_no_amount_does_not_go_unsaid(screen: TopUpsScr
     assert error_of(dialog.amount_field) == ""
 
 
-async def test_what_the_service_refuses_is_told_in_the_dialog(screen: TopUpsScreen) -> None:
+async def test_what_the_service_refuses_is_shown_in_the_dialog(screen: TopUpsScreen) -> None:
     dialog = await screen.open_dialog()
     body = '{"error": {"code": "coin_unavailable", "message": "FOREIGN"}}'
     await screen.service.faults({"route": "POST /v1/topups", "kind": "status", "status": 409, "body": body})

@@ -21,7 +21,7 @@ async def lose_connection(screen: TopUpsScreen) -> None:
     await screen.quiet()
 
 
-async def test_nothing_new_is_begun_offline_and_the_reason_is_told(screen: TopUpsScreen) -> None:
+async def test_nothing_new_is_begun_offline_and_the_reason_is_shown(screen: TopUpsScreen) -> None:
     await screen.new_topup("BTC on Bitcoin")
     new, send = screen.button("New top-up"), screen.button("I've sent the payment")
     await lose_connection(screen)
@@ -50,7 +50,7 @@ async def test_the_first_topup_waits_for_the_connection(screen: TopUpsScreen) ->
 
 
 @pytest.mark.page(load=False)
-async def test_what_was_never_told_is_not_called_empty(screen: TopUpsScreen) -> None:
+async def test_what_was_never_reported_is_not_called_empty(screen: TopUpsScreen) -> None:
     await lose_connection(screen)
     words = screen.words(screen.pane)
     assert "Not loaded" in words

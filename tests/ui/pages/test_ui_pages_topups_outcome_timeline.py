@@ -48,7 +48,7 @@ def test_newest_first_from_creation_to_credit() -> None:
     )
 
 
-def test_on_other_days_the_day_is_told() -> None:
+def test_on_other_days_the_day_is_shown() -> None:
     rows = present_timeline(make_topup(), (), CREATED + timedelta(days=2))
     assert rows == (("18 Nov, 14:00", "Created, 1 BTC = $100,000.00 until 18 Nov, 14:30"),)
 

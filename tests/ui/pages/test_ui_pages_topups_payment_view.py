@@ -144,7 +144,7 @@ def test_blocked_says_not_to_pay_with_both_values() -> None:
     }
 
 
-def test_an_unheard_of_problem_is_still_told() -> None:
+def test_an_unheard_of_problem_is_still_shown() -> None:
     deposit = Deposit(Verdict.BLOCKED, "BTC", "bitcoin", problems=(Problem("new"),))
     assert present_blocked(deposit).problems[0].text == "The payment details do not agree"
 

@@ -107,7 +107,7 @@ def test_what_cannot_be_bought_is_named(
         ("failed", None, "The money stays on your balance."),
     ],
 )
-def test_a_purchase_is_told_apart_from_its_payment(status: str, reason: str | None, words: str) -> None:
+def test_a_purchase_is_distinguished_from_its_payment(status: str, reason: str | None, words: str) -> None:
     purchase = {"planId": "p", "status": status, "orderId": "ord_1", "failureReason": reason}
     view = present_topup(make_topup(purchase=purchase), CREATED)
     assert view.purchase is not None

@@ -44,7 +44,7 @@ async def test_an_old_one_is_found_without_another_click(screen: TopUpsScreen) -
 
 
 @pytest.mark.page(scale="large")
-async def test_it_stops_when_told_to_and_when_the_words_go(screen: TopUpsScreen) -> None:
+async def test_it_stops_on_request_and_when_the_words_go(screen: TopUpsScreen) -> None:
     total = screen.page.history.total
     screen.pane.search.setText("no such words")
     screen.press("Stop")

@@ -48,9 +48,9 @@ def test_the_list_counts_confirmations() -> None:
     assert row_of(make_topup(status="verifying")).badge.text == "Verifying"
 
 
-def test_a_row_is_told_whole() -> None:
+def test_a_row_is_shown_whole() -> None:
     row = row_of(make_topup(purchase=purchase()))
-    assert row.spoken == "$25.00, BTC · Bitcoin · plan, Awaiting payment, 2 min ago"
+    assert row.accessible_text == "$25.00, BTC · Bitcoin · plan, Awaiting payment, 2 min ago"
     assert (row.amount, row.coin, row.when) == ("$25.00", "BTC", "2 min ago")
     assert row.when_full.endswith("18 Nov 2026, 14:00:00 UTC")
 
@@ -276,7 +276,7 @@ def test_the_form_says_what_an_id_looks_like(network: str, part: str) -> None:
     assert part in report.placeholder
 
 
-def test_the_most_extreme_values_can_be_told() -> None:
+def test_the_most_extreme_values_can_be_shown() -> None:
     ever = "9999-12-31T23:59:59Z"
     most = "999999999999.999999999999999999"
     for status in ("awaiting_payment", "verifying", "credited", "rejected", "expired", "x"):

@@ -18,12 +18,12 @@ def test_what_may_have_changed_offers_nothing(status: str) -> None:
     assert view.outcome is not None
     assert view.outcome.title.startswith("Last known at ")
     assert not view.outcome.offers_new
-    told = str(view._replace(timeline=()))
-    assert topup.address not in told
-    assert topup.amount_crypto not in told
+    shown = str(view._replace(timeline=()))
+    assert topup.address not in shown
+    assert topup.amount_crypto not in shown
 
 
-def test_what_is_final_is_told_as_ever() -> None:
+def test_what_is_final_is_shown_as_ever() -> None:
     topup = make_topup().model_copy(
         update={"status": "credited", "final": True, "credited_usd": "50.00", "credited_at": NOW}
     )

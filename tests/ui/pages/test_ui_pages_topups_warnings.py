@@ -118,7 +118,7 @@ async def test_a_word_of_ten_thousand_letters_pushes_no_sentence_out(screen: Top
     assert "Don't pay now" in screen.words(screen.detail.outcome)
 
 
-async def test_a_state_that_was_odd_for_a_while_is_told_in_words(screen: TopUpsScreen) -> None:
+async def test_a_state_that_was_odd_for_a_while_is_shown_in_words(screen: TopUpsScreen) -> None:
     await screen.new_topup("BTC on Bitcoin")
     for status in ("on_hold", "awaiting_payment"):
         await screen.service.faults(lie(READ, "status", status))

@@ -43,10 +43,10 @@ async def test_unread_topups_are_counted_until_they_can_be_read(screen: TopUpsSc
     await screen.new_topup("BTC on Bitcoin")
     await mutate(screen.service, TOPUPS, "data.0.createdAt", "0001-01-01T00:00:00Z")
     await screen.load()
-    told = "1 top-up could not be read and is not shown."
-    assert screen.unreadable() == told
+    text = "1 top-up could not be read and is not shown."
+    assert screen.unreadable() == text
     await screen.step(95)
-    assert screen.unreadable() == told, "wiped by a poll"
+    assert screen.unreadable() == text, "wiped by a poll"
     screen.press("Details", screen.page.unreadable)
     assert "createdAt" in screen.words(screen.page.unreadable)
     await screen.service.faults()

@@ -198,8 +198,8 @@ async def test_an_account_is_renamed_and_removed_with_its_key(sandboxes: Sandbox
         assert ring.kept == {}
         assert [account.name for account in harness.services.accounts.known()] == ["Demo account"]
         assert harness.navigation.welcome.isVisible()
-        told = [label.shown_text() for label in harness.window.status_bar.findChildren(Label)]
-        assert not any("Connected" in text or "Connecting" in text for text in told), told
+        shown = [label.shown_text() for label in harness.window.status_bar.findChildren(Label)]
+        assert not any("Connected" in text or "Connecting" in text for text in shown), shown
 
 
 async def test_another_account_is_opened_when_the_open_one_is_removed(

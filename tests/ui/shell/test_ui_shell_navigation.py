@@ -196,7 +196,7 @@ async def test_what_is_sent_goes_to_the_account_that_is_open(shell: Shell) -> No
         assert sum(entry.get("commit") == "topup.created" for entry in ledger) == count
 
 
-async def test_a_demo_that_cannot_start_is_told_on_the_welcome_page(shell: Shell) -> None:
+async def test_a_demo_that_cannot_start_is_named_on_the_welcome_page(shell: Shell) -> None:
     shell.accounts.broken = True
     shell.navigation.welcome.demo_requested.emit()
     await shell.navigation.tasks.join()

@@ -105,7 +105,9 @@ async def test_clear_empties_the_list_and_esc_closes_it(screen: Screen) -> None:
 
 
 @pytest.mark.usefixtures("no_desktop")
-async def test_what_was_told_is_there_after_a_restart_but_for_accounts_that_are_gone(tmp_path: Path) -> None:
+async def test_what_was_notified_is_there_after_a_restart_but_for_accounts_that_are_gone(
+    tmp_path: Path,
+) -> None:
     async with notification_screen(tmp_path) as screen:
         await screen.notify(screen.notification("tu_1"))
         await screen.notify(screen.notification("tu_2"), account="home")
@@ -119,7 +121,7 @@ async def test_what_was_told_is_there_after_a_restart_but_for_accounts_that_are_
 
 @needs_bus
 @pytest.mark.usefixtures("no_desktop")
-async def test_the_desktop_is_told_without_amounts_and_a_click_leads_back(
+async def test_the_desktop_is_notified_without_amounts_and_a_click_leads_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("XDG_ACTIVATION_TOKEN", raising=False)

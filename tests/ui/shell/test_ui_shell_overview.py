@@ -76,14 +76,14 @@ class Overview:
     async def switched(self) -> None:
         await self.navigation.tasks.join()
 
-    def spoken(self) -> list[str]:
+    def accessible_text(self) -> list[str]:
         view = QAccessible.queryAccessibleInterface(self.page.list)
         cells = [view.child(number) for number in range(view.childCount())]
         texts = [cell.text(QAccessible.Text.Name) for cell in cells]
         return [text for text in texts if text.startswith(("Work", "Client Nord", "Research"))]
 
     def button(self, account: str) -> QAbstractButton:
-        number = next(n for n, text in enumerate(self.spoken()) if text.startswith(account))
+        number = next(n for n, text in enumerate(self.accessible_text()) if text.startswith(account))
         return self.page.list.buttons()[number]
 
     def status(self) -> str:
@@ -112,8 +112,8 @@ async def test_the_switcher_opens_it_and_esc_returns(tmp_path: Path, shop: Sandb
         assert screen.window.tabs.isVisible()
         assert screen.window.tabs.selected() == ""
         assert screen.status() == "Connected · updated just now"
-        (spoken,) = screen.spoken()
-        assert "Traffic left: 26.6 GB left, 128.4 of 155 GB, 3 subscriptions" in spoken
+        (accessible_text,) = screen.accessible_text()
+        assert "Traffic left: 26.6 GB left, 128.4 of 155 GB, 3 subscriptions" in accessible_text
         QTest.keyClick(screen.page.list, Qt.Key.Key_Escape)
         assert before is not None
         assert before.isVisible()
@@ -157,7 +157,7 @@ async def test_rows_are_opened_and_acted_on_by_keyboard(tmp_path: Path, shop: Sa
         async with overview(tmp_path, MemoryKeyring(), shop) as screen:
             nord = await screen.connect(other, "Client Nord")
             await screen.open()
-            assert len(screen.spoken()) == 2
+            assert len(screen.accessible_text()) == 2
             view = screen.page.list
             view.setFocus(Qt.FocusReason.TabFocusReason)
             QTest.keyClick(view, Qt.Key.Key_Tab)
@@ -212,7 +212,7 @@ async def test_an_account_that_cannot_be_reached_keeps_its_values(
             other.stop()
             screen.window.refresh_requested.emit()
             await screen.page.tasks.join()
-            work, offline = screen.spoken()
+            work, offline = screen.accessible_text()
             assert "Updated just now" in work
             assert "Offline, as of" in offline
             assert "3 subscriptions, as of" in offline
@@ -234,8 +234,8 @@ async def test_a_refused_key_is_entered_from_its_row(tmp_path: Path, shop: Sandb
         await harness.navigation.tasks.join()
         screen = Overview(harness)
         await screen.open()
-        (spoken,) = screen.spoken()
-        assert "Key refused at" in spoken
+        (accessible_text,) = screen.accessible_text()
+        assert "Key refused at" in accessible_text
         assert not screen.window.account_banner.isVisible(), "the row says it"
         screen.button("Work").click()
         dialog = harness.dialog(KeyDialog)
@@ -243,8 +243,8 @@ async def test_a_refused_key_is_entered_from_its_row(tmp_path: Path, shop: Sandb
         dialog.save.click()
         await dialog.tasks.join()
         await screen.page.tasks.join()
-        (spoken,) = screen.spoken()
-        assert "Updated just now" in spoken
+        (accessible_text,) = screen.accessible_text()
+        assert "Updated just now" in accessible_text
 
 
 async def test_a_top_up_of_another_account_is_followed_live(tmp_path: Path, shop: SandboxProcess) -> None:
@@ -254,13 +254,13 @@ async def test_a_top_up_of_another_account_is_followed_live(tmp_path: Path, shop
             session = await screen.harness.services.accounts.open(nord, attended=False)
             topup = await session.topups.create(DRAFT)
             await screen.open()
-            assert "$75.00 Awaiting payment" in screen.spoken()[1]
+            assert "$75.00 Awaiting payment" in screen.accessible_text()[1]
             control(other, f"topups/{topup.id}/pay", {"amount": "exact"})
             await session.topups.report(topup.id, "")
-            await until(lambda: "$75.00 Verifying" in screen.spoken()[1])
+            await until(lambda: "$75.00 Verifying" in screen.accessible_text()[1])
             control(other, f"topups/{topup.id}/confirm", {"count": 99})
             await session.topups.get(topup.id)
-            await until(lambda: "Open top-ups: None" in screen.spoken()[1])
+            await until(lambda: "Open top-ups: None" in screen.accessible_text()[1])
 
 
 async def test_buttons_and_rows_that_are_scrolled_away_come_into_sight_with_the_keyboard(

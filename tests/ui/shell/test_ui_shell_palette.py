@@ -31,7 +31,7 @@ async def test_enter_copies_the_credentials_of_a_sub_user_as_a_secret(
     harness: PaletteHarness, qapp: QApplication
 ) -> None:
     await harness.find("berl")
-    assert harness.spoken()[0] == "Berlin runner, sub-user of Price watch EU, Copy credentials"
+    assert harness.accessible_text()[0] == "Berlin runner, sub-user of Price watch EU, Copy credentials"
     await harness.press(Qt.Key.Key_Return)
     copied = harness.clipboard.text()
     assert copied.startswith("http://")
@@ -47,7 +47,7 @@ async def test_no_secret_stands_in_the_results(harness: PaletteHarness) -> None:
     secrets = [one.password for one in listed.items]
     for one in listed.items:
         secrets += [user.password for user in (await harness.service.account.sub_users.list(one.id)).items]
-    said = "\n".join(harness.spoken())
+    said = "\n".join(harness.accessible_text())
     assert not [secret for secret in secrets if secret in said]
 
 
@@ -65,7 +65,7 @@ async def test_cities_of_loaded_countries_are_found_without_accents(harness: Pal
     async for _listed in harness.service.account.locations.cities("DE"):
         pass
     await harness.find("munch")
-    assert harness.spoken()[0] == "München, city in Bavaria, Germany · de-munchen, Copy ID"
+    assert harness.accessible_text()[0] == "München, city in Bavaria, Germany · de-munchen, Copy ID"
     await harness.press(Qt.Key.Key_Return)
     assert harness.clipboard.text() == "de-munchen"
     await harness.find("munch")
@@ -92,12 +92,12 @@ async def test_what_was_used_comes_first_the_next_time(harness: PaletteHarness) 
     await harness.find("paris")
     await harness.press(Qt.Key.Key_Return)
     await harness.find("")
-    assert harness.spoken()[0].startswith("Paris runner")
+    assert harness.accessible_text()[0].startswith("Paris runner")
 
 
 async def test_nothing_found_is_said(harness: PaletteHarness) -> None:
     await harness.find("qqqq")
-    assert harness.spoken() == ["Load every country, Run"]
+    assert harness.accessible_text() == ["Load every country, Run"]
     assert harness.card._message.text() == "Nothing found. Cities and ISPs of 0 of 249 countries are loaded."
     await harness.press(Qt.Key.Key_Return)
     assert harness.ways.taken == [("load locations",)]
@@ -111,20 +111,20 @@ async def test_a_topup_that_the_service_does_not_confirm_reads_as_on_its_page(
         TopUpDraft(amount_usd=DecimalText("43.00"), coin="BTC", network="bitcoin")
     )
     await harness.find("43.00")
-    assert "Awaiting payment" in harness.spoken()[0]
+    assert "Awaiting payment" in harness.accessible_text()[0]
     harness.service.clock.advance(CONFIRMED_FOR.total_seconds() + 1)
     assert store.not_confirmed(topup) is not None
     await harness.service.faults({"route": "* /v1/*", "every": True, "kind": "reset_before"})
     harness.card.field.clear()
     await harness.find("43.0")
-    assert "Not confirmed" in harness.spoken()[0]
-    assert "Awaiting payment" not in harness.spoken()[0]
+    assert "Not confirmed" in harness.accessible_text()[0]
+    assert "Awaiting payment" not in harness.accessible_text()[0]
 
 
 async def test_the_pasted_id_of_an_old_topup_opens_it(harness: PaletteHarness) -> None:
     page = await harness.service.account.topups.page(2)
     await harness.find(page.items[-1].id)
-    assert "top-up on" in harness.spoken()[0]
+    assert "top-up on" in harness.accessible_text()[0]
     await harness.press(Qt.Key.Key_Return)
     assert harness.ways.taken == [("open", "TopUp")]
 
@@ -134,11 +134,11 @@ async def test_few_results_are_explained_by_what_is_loaded(harness: PaletteHarne
         pass
     await harness.find("munch")
     assert harness.card._message.text() == "Cities and ISPs of 1 of 249 countries are loaded."
-    assert harness.spoken()[-1] == "Load every country, Run"
+    assert harness.accessible_text()[-1] == "Load every country, Run"
     harness.card.field.clear()
     await harness.find("a")
     assert harness.card._message.text() == "", "there is enough to choose from"
-    assert "Load every country, Run" not in harness.spoken()
+    assert "Load every country, Run" not in harness.accessible_text()
     harness.card.field.clear()
     assert harness.card._message.text() == "", "nothing is looked for"
 
@@ -173,7 +173,7 @@ async def test_without_a_connection_what_is_known_is_found_and_the_rest_is_said(
     await harness.service.aclose()
     harness.service.clock.advance(600)
     await harness.find("berl")
-    assert harness.spoken()[0].startswith("Berlin runner")
+    assert harness.accessible_text()[0].startswith("Berlin runner")
     assert harness.card._message.text() != ""
     await harness.press(Qt.Key.Key_Return)
     assert harness.clipboard.text().startswith("http://"), "Last known credentials"

@@ -147,7 +147,7 @@ sys.exit(__main__.main([]))
 MAX_ENUMS_BEFORE_PAINT = 50
 MAX_BEFORE_ROWS = {"dataclasses": 130, "enums": 290, "patterns": 170, "sources": 5}
 LOADED = "while page.history.total is None or page.tasks.is_running('load'): await asyncio.sleep(0.01)"
-TOLD = "await asyncio.to_thread(sys.stdin.readline)"
+PRINTED = "await asyncio.to_thread(sys.stdin.readline)"
 
 
 def python(
@@ -178,7 +178,7 @@ def test_nothing_heavy_is_imported_before_the_first_paint(tmp_path: Path, demo: 
     assert counted["enums"] <= MAX_ENUMS_BEFORE_PAINT
 
 
-def test_the_version_is_told() -> None:
+def test_the_version_is_shown() -> None:
     done = python("-m", "ui", "--version", without=("QT_QPA_PLATFORM", "DISPLAY"))
     assert (done.returncode, done.stdout) == (0, f"tollhouse {version('tollhouse')}\n")
 
@@ -356,7 +356,7 @@ def test_a_quit_with_requests_in_flight_leaves_nothing_behind(tmp_path: Path) ->
             "PYTHONASYNCIODEBUG": "1",
         }
         app = subprocess.Popen(
-            [sys.executable, "-W", "error::ResourceWarning", "-c", WATCHED.replace("WAIT", TOLD)],
+            [sys.executable, "-W", "error::ResourceWarning", "-c", WATCHED.replace("WAIT", PRINTED)],
             env=environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

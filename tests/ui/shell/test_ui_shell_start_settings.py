@@ -91,9 +91,9 @@ def test_the_theme_holds_from_the_first_paint_on_and_the_text_size_too(tmp_path:
     (tmp_path / "data").mkdir()
     settings = {"version": 1, "accounts": [], "preferences": {"theme": "dark", "textPercent": 150}}
     (tmp_path / "data" / "settings.json").write_text(json.dumps(settings))
-    told = started(tmp_path, "-reverse")
-    assert (told["theme"], told["scale"], told["rtl"]) == ("dark", 1.5, True)
-    assert told["ground"].upper() == DARK.window
+    reported = started(tmp_path, "-reverse")
+    assert (reported["theme"], reported["scale"], reported["rtl"]) == ("dark", 1.5, True)
+    assert reported["ground"].upper() == DARK.window
     assert kept(tmp_path)["preferences"]["textPercent"] == 150
 
 

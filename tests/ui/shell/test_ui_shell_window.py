@@ -78,7 +78,7 @@ def test_what_has_happened_is_said_for_a_few_seconds(qtbot: QtBot, window: MainW
     qtbot.waitUntil(lambda: not bar.message())
 
 
-def test_without_an_account_nobody_elses_connection_is_told(window: MainWindow) -> None:
+def test_without_an_account_nobody_elses_connection_is_shown(window: MainWindow) -> None:
     window.show_account("Work", "api.example.net", "blue")
     window.show_connection("success", "Connected · updated just now")
     window.hide_account()

@@ -56,9 +56,9 @@ def test_a_screen_reader_chooses_like_the_mouse(qtbot: QtBot) -> None:
     interface = QAccessible.queryAccessibleInterface(group.button("address"))
     acts = interface.actionInterface()
     assert acts is not None
-    with qtbot.waitSignal(group.chosen) as told:
+    with qtbot.waitSignal(group.chosen) as emitted:
         acts.doAction(QAccessibleActionInterface.toggleAction())
-    assert told.args == ["address"]
+    assert emitted.args == ["address"]
     assert group.selected() == "address"
 
 

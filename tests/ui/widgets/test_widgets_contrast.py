@@ -137,7 +137,7 @@ def test_what_can_be_used_can_be_read(qapp: QApplication, qtbot: QtBot, scheme: 
 
 
 @SCHEMES
-def test_what_is_typed_and_told_can_be_read(qapp: QApplication, qtbot: QtBot, scheme: Scheme) -> None:
+def test_what_is_typed_and_shown_can_be_read(qapp: QApplication, qtbot: QtBot, scheme: Scheme) -> None:
     theme.apply_theme(qapp, scheme)
     window = shown(
         qtbot,

@@ -108,18 +108,18 @@ def test_one_chip_is_chosen_by_mouse_arrows_and_in_code(qtbot: QtBot) -> None:
     chips = ChipGroup("Status", CHIPS)
     qtbot.addWidget(chips)
     assert chips.selected() == "all"
-    with qtbot.waitSignal(chips.chosen) as told:
+    with qtbot.waitSignal(chips.chosen) as emitted:
         QTest.mouseClick(chips.button("credited"), Qt.MouseButton.LeftButton)
-    assert told.args == ["credited"]
+    assert emitted.args == ["credited"]
     for key, expected in (
         (Qt.Key.Key_Right, "all"),
         (Qt.Key.Key_Left, "credited"),
         (Qt.Key.Key_Home, "all"),
         (Qt.Key.Key_End, "credited"),
     ):
-        with qtbot.waitSignal(chips.chosen) as told:
+        with qtbot.waitSignal(chips.chosen) as emitted:
             QTest.keyClick(chips.button(chips.selected()), key)
-        assert told.args == [expected]
+        assert emitted.args == [expected]
         assert chips.selected() == expected
     with qtbot.assertNotEmitted(chips.chosen):
         chips.select("open")
@@ -147,9 +147,9 @@ def test_tabs_are_tabs_to_screen_readers_and_keys(qtbot: QtBot) -> None:
     names = [interface.child(index).text(QAccessible.Text.Name) for index in range(2)]
     assert names == ["Top-ups", "Subscriptions"]
     assert interface.child(0).role() == QAccessible.Role.PageTab
-    with qtbot.waitSignal(tabs.chosen) as told:
+    with qtbot.waitSignal(tabs.chosen) as emitted:
         QTest.keyClick(tabs, Qt.Key.Key_Right)
-    assert told.args == ["subs"]
+    assert emitted.args == ["subs"]
     with qtbot.assertNotEmitted(tabs.chosen):
         tabs.select("topups")
     assert tabs.selected() == "topups"
@@ -181,13 +181,13 @@ def test_any_tab_can_be_chosen_while_none_is_active(qtbot: QtBot) -> None:
         tabs.select_none("All accounts")
     assert (tabs.selected(), tabs.sizeHint().width()) == ("", width)
     assert tabs.accessibleTabName(tabs.currentIndex()) == "All accounts"
-    with qtbot.waitSignal(tabs.chosen) as told:
+    with qtbot.waitSignal(tabs.chosen) as emitted:
         QTest.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(0).center())
-    assert told.args == ["topups"]
+    assert emitted.args == ["topups"]
     tabs.select_none("All accounts")
-    with qtbot.waitSignal(tabs.chosen) as told:
+    with qtbot.waitSignal(tabs.chosen) as emitted:
         QTest.keyClick(tabs, Qt.Key.Key_Left)
-    assert told.args == ["locations"]
+    assert emitted.args == ["locations"]
     tabs.select("locations")
     assert tabs.count() == 2, "the hidden one is gone"
 

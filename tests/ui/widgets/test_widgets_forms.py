@@ -269,12 +269,12 @@ def test_cards_are_radio_buttons_named_by_coin_and_network(cards: RadioCards) ->
 def test_a_card_is_chosen_by_mouse_and_arrows(qtbot: QtBot, cards: RadioCards) -> None:
     first, second = cards.findChildren(QRadioButton)[:2]
     assert cards.selected() is None
-    with qtbot.waitSignal(cards.chosen) as told:
+    with qtbot.waitSignal(cards.chosen) as emitted:
         QTest.mouseClick(first, Qt.MouseButton.LeftButton, pos=first.rect().center())
-    assert told.args == ["BTC/Bitcoin"]
-    with qtbot.waitSignal(cards.chosen) as told:
+    assert emitted.args == ["BTC/Bitcoin"]
+    with qtbot.waitSignal(cards.chosen) as emitted:
         QTest.keyClick(first, Qt.Key.Key_Right)
-    assert told.args == ["LTC/Litecoin"]
+    assert emitted.args == ["LTC/Litecoin"]
     assert second.isChecked()
 
 

@@ -51,7 +51,7 @@ def test_every_widget_is_in_the_gallery() -> None:
     assert names - PARTS - shown == set()
 
 
-def test_a_state_can_be_told_from_the_usual_look(qtbot: QtBot) -> None:
+def test_a_state_differs_from_the_usual_look(qtbot: QtBot) -> None:
     make = specimens()["Button"]
     looks = {state: picture(make(), state, 200) for state in STATES if state != "checked"}
     for state in ("hovered", "focused", "disabled"):

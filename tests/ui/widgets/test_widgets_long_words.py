@@ -83,7 +83,7 @@ def test_the_whole_of_a_long_word_can_be_read(make: Callable[[str], QWidget]) ->
     assert short.toolTip() == description_of(short) == ""
 
 
-def test_a_long_word_in_lines_is_told_in_one_piece() -> None:
+def test_a_long_word_in_lines_is_shown_in_one_piece() -> None:
     label = Label(LONG, wrap=True)
     label.resize(300, 100)
     label.show()

@@ -128,7 +128,7 @@ def test_every_module_is_a_whole_number_of_pixels(qtbot: QtBot) -> None:
         assert all((later - first) % module == 0 for first, later in pairwise(edges))
 
 
-def test_a_screen_reader_is_told_what_the_code_is(qtbot: QtBot) -> None:
+def test_a_screen_reader_reads_what_the_code_is(qtbot: QtBot) -> None:
     code = QrCode("Pays 0.00078432 BTC")
     qtbot.addWidget(code)
     assert name_of(code) == "Payment QR code"

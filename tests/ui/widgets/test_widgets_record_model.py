@@ -27,9 +27,9 @@ COLUMNS = (
     Column[City, City](
         key="people",
         title=lambda: "People",
-        spoken_title=lambda: "Number of people",
+        accessible_title=lambda: "Number of people",
         text=lambda row: str(row.people),
-        spoken=lambda row: f"{row.people} people",
+        accessible_text=lambda row: f"{row.people} people",
         sort_key=lambda city: city.people,
         is_number=True,
     ),

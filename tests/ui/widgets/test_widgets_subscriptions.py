@@ -146,14 +146,14 @@ def test_a_date_is_shown_without_telling_and_tab_leaves_it(qtbot: QtBot) -> None
     layout.addWidget(other)
     qtbot.addWidget(holder)
     show_active(qtbot, holder)
-    told: list[date] = []
-    edit.dateChanged.connect(lambda: told.append(edit.day()))
+    emitted: list[date] = []
+    edit.dateChanged.connect(lambda: emitted.append(edit.day()))
     edit.set_last(date(2026, 11, 20))
     edit.show_day(date(2026, 11, 18))
-    assert told == []
+    assert emitted == []
     edit.setFocus()
     QTest.keyClick(edit, Qt.Key.Key_Up)
-    assert len(told) == 1
+    assert len(emitted) == 1
     QTest.keyClick(edit, Qt.Key.Key_Tab)
     assert other.hasFocus()
 

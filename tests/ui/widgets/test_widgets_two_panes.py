@@ -44,9 +44,9 @@ def test_esc_leads_back_after_what_the_control_does_with_it(
     detail.setText("words")
     QTest.keyClick(detail, Qt.Key.Key_Escape)
     assert (detail.text(), detail.isVisible()) == ("", True)
-    with qtbot.waitSignal(panes.page_turned) as told:
+    with qtbot.waitSignal(panes.page_turned) as emitted:
         QTest.keyClick(detail, Qt.Key.Key_Escape)
-    assert told.args == [False]
+    assert emitted.args == [False]
     assert (side.isVisible(), detail.isVisible()) == (True, False)
 
 

@@ -137,7 +137,7 @@ def _columns(name: str, font_role: theme.FontRole) -> tuple[Column[CheckRow, Che
             key="name",
             title=lambda: name,
             text=lambda row: row.name,
-            spoken=lambda row: row.spoken,
+            accessible_text=lambda row: row.accessible_text,
             sort_key=lambda row: natural_key(row.name),
             min_width=170,
             cell=partial(_NameCell, font_role=font_role),

@@ -49,14 +49,14 @@ COLUMNS: Final[tuple[Column[Hit, LocationRow], ...]] = (
         key="name",
         title=lambda: _("Name"),
         text=lambda row: row.name,
-        spoken=lambda row: row.spoken,
-        tooltip=lambda row: row.spoken,
+        accessible_text=lambda row: row.accessible_text,
+        tooltip=lambda row: row.accessible_text,
     ),
     Column(
         key="code",
         title=lambda: _("ID or ASN"),
         text=lambda row: row.code,
-        tooltip=lambda row: row.spoken,
+        tooltip=lambda row: row.accessible_text,
     ),
     Column(key="copy", title=lambda: _("Copy"), text=copy_words),
 )

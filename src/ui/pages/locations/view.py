@@ -76,7 +76,7 @@ class LocationRow:
     code: str
     code_ranges: Ranges
     copy_code: str
-    spoken: str
+    accessible_text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def present_location(hit: Hit, text: str = "", country_name: str = "") -> Locati
     name, state, code = locations.name(row), locations.state(row), locations.code(row)
     shown = code if locations.kind == "cities" else _("AS {number}").format(number=code)
     name_ranges, detail_ranges, code_ranges = _ranges(text, name, state, shown)
-    spoken = listed((name, state, shown, country_name))
+    accessible_text = listed((name, state, shown, country_name))
     return LocationRow(
         locations.kind,
         locations.country,
@@ -135,7 +135,7 @@ def present_location(hit: Hit, text: str = "", country_name: str = "") -> Locati
         shown,
         code_ranges,
         code if locations.kind == "cities" else f"AS{code}",
-        spoken,
+        accessible_text,
     )
 
 

@@ -157,8 +157,8 @@ _COLUMN: Final[Column[AccountRow, AccountRow]] = Column(
     key="account",
     title=lambda: _("All accounts"),
     text=lambda row: row.name,
-    spoken=lambda row: row.spoken,
-    tooltip=lambda row: row.spoken,
+    accessible_text=lambda row: row.accessible_text,
+    tooltip=lambda row: row.accessible_text,
 )
 
 

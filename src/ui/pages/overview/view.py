@@ -95,7 +95,7 @@ class AccountRow:
     action_text: str
     subject_id: str
     attention: Attention | None
-    spoken: str
+    accessible_text: str
     is_primary: bool = False
 
 
@@ -122,15 +122,15 @@ def present_account(account: Account, overview: AccountOverview, now: datetime) 
     action = _action(account, overview, attention)
     tag = _("Demo") if account.is_demo else ""
     _account, topups_title, traffic_title, pace_title, ends_title = headings()
-    spoken_topups = [f"{amount} {badge.text}" for amount, badge in topups]
-    spoken = [account.name, tag, account.service, state.text if state else updated]
+    shown_topups = [f"{amount} {badge.text}" for amount, badge in topups]
+    accessible_text = [account.name, tag, account.service, state.text if state else updated]
     for title, texts in (
-        (topups_title, [*spoken_topups, note]),
+        (topups_title, [*shown_topups, note]),
         (traffic_title, [traffic.left, traffic.used, traffic.note]),
         (pace_title, [pace.text, pace.note]),
         (ends_title, [ends.text, ends.note]),
     ):
-        spoken.append(_("{name}: {value}").format(name=title, value=listed(texts)))
+        accessible_text.append(_("{name}: {value}").format(name=title, value=listed(texts)))
     return AccountRow(
         id=account.id,
         name=account.name,
@@ -149,7 +149,7 @@ def present_account(account: Account, overview: AccountOverview, now: datetime) 
         action_text=_action_text(action),
         subject_id=attention.subject_id if attention else "",
         attention=attention,
-        spoken=listed(spoken),
+        accessible_text=listed(accessible_text),
     )
 
 

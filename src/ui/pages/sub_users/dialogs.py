@@ -157,7 +157,7 @@ _IMPORT_COLUMNS: Final[tuple[Column[ImportRowView, ImportRowView], ...]] = (
         key="line",
         title=lambda: _("Line"),
         text=lambda row: row.number,
-        spoken=lambda row: row.spoken,
+        accessible_text=lambda row: row.accessible_text,
         width=CONTENTS,
         color=_muted,
     ),

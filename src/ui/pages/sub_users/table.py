@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 _MAX_HEADING = 360
 
 
-def _spoken_label(row: SubUserRow) -> str:
+def _accessible_label(row: SubUserRow) -> str:
     if not row.failure:
         return row.label
     return _("{label}, failed: {reason}").format(label=row.label, reason=row.failure)
@@ -44,8 +44,8 @@ COLUMNS: Final[tuple[Column[SubUser, SubUserRow], ...]] = (
     Column(
         key="mark",
         title=lambda: "",
-        spoken_title=lambda: _("Selected"),
-        spoken=lambda row: row.spoken,
+        accessible_title=lambda: _("Selected"),
+        accessible_text=lambda row: row.accessible_text,
         width=44,
         is_fixed=True,
         cell=CheckCell,
@@ -54,7 +54,7 @@ COLUMNS: Final[tuple[Column[SubUser, SubUserRow], ...]] = (
         key=LABEL,
         title=lambda: _("Label"),
         text=lambda row: row.label,
-        spoken=_spoken_label,
+        accessible_text=_accessible_label,
         tooltip=lambda row: row.failure or row.label,
         sort_key=lambda sub_user: natural_key(sub_user.label),
         min_width=150,
@@ -74,7 +74,7 @@ COLUMNS: Final[tuple[Column[SubUser, SubUserRow], ...]] = (
         key="password",
         title=lambda: _("Password"),
         text=lambda _row: PASSWORD_MASK,
-        spoken=lambda _row: _("Password, hidden"),
+        accessible_text=lambda _row: _("Password, hidden"),
         tooltip=lambda _row: _("Copy password"),
         width=170,
         shrink_order=3,
@@ -84,7 +84,7 @@ COLUMNS: Final[tuple[Column[SubUser, SubUserRow], ...]] = (
         key="used",
         title=lambda: _("Used / cap"),
         text=lambda row: row.used,
-        spoken=lambda row: row.used_full,
+        accessible_text=lambda row: row.used_full,
         tooltip=lambda row: row.used_full,
         sort_key=lambda sub_user: sub_user.traffic_used_bytes,
         width=230,
@@ -95,7 +95,7 @@ COLUMNS: Final[tuple[Column[SubUser, SubUserRow], ...]] = (
     Column(
         key="enabled",
         title=lambda: _("Enabled"),
-        spoken=lambda row: _("Enabled") if row.enabled else _("Disabled"),
+        accessible_text=lambda row: _("Enabled") if row.enabled else _("Disabled"),
         is_checked=lambda row: row.enabled,
         sort_key=lambda sub_user: not sub_user.enabled,
         width=108,
@@ -107,7 +107,7 @@ COLUMNS: Final[tuple[Column[SubUser, SubUserRow], ...]] = (
         key="created",
         title=lambda: pgettext("moment", "Created"),
         text=lambda row: row.created,
-        spoken=lambda row: row.created_full,
+        accessible_text=lambda row: row.created_full,
         tooltip=lambda row: row.created_full,
         sort_key=lambda sub_user: sub_user.created_at,
         width=108,
@@ -117,8 +117,8 @@ COLUMNS: Final[tuple[Column[SubUser, SubUserRow], ...]] = (
     Column(
         key="menu",
         title=lambda: "",
-        spoken_title=lambda: _("Actions"),
-        spoken=lambda row: _("Actions for {label}").format(label=row.label),
+        accessible_title=lambda: _("Actions"),
+        accessible_text=lambda row: _("Actions for {label}").format(label=row.label),
         tooltip=lambda _row: _("Actions"),
         width=52,
         is_fixed=True,

@@ -34,7 +34,7 @@ _PANE_WIDTH = 311
 _CARD: Final[Column[Subscription, SubscriptionRow]] = Column(
     key="card",
     title=lambda: _("Subscriptions"),
-    text=lambda row: row.spoken,
+    text=lambda row: row.accessible_text,
     tooltip=lambda row: row.ends_full,
 )
 _TIMES_EVERY = 60

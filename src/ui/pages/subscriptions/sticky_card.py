@@ -142,7 +142,7 @@ class StickyCard(Card):
     def _build_format(self) -> None:
         self.user = ComboBox()
         self.user.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToContents)
-        self._user_field = inline_field(_("For"), self.user, spoken=_("Sessions for"))
+        self._user_field = inline_field(_("For"), self.user, accessible_name=_("Sessions for"))
         self.format = SearchableComboBox(_("Search formats"), fold)
         self.templates = TemplateFields()
         self.template = self.templates.text

@@ -178,7 +178,7 @@ class UsageCard(Card):
 
     def _lay_out(self) -> None:
         self._words = framed(row(Label(_("Usage"), "strong"), self._totals, spacing=10, margins=(0, 0, 8, 0)))
-        self._user_field = inline_field(_("For"), self.user, spoken=_("Usage for"))
+        self._user_field = inline_field(_("For"), self.user, accessible_name=_("Usage for"))
         texts = flow(self._words, self._user_field, spacing=8)
         head = wrapping((texts, 1), flow(self.as_table, self.export, spacing=8))
         choices = wrapping((flow(self.ranges, spacing=6), 1), self.metrics)

@@ -136,8 +136,10 @@ def present_countries(report: UsageReport) -> tuple[CountryUsage, ...]:
         name, percent = country_name(item.code), units.percent(item.share)
         amount = units.data_in_unit_of(item.used_bytes, largest)
         level = sum(item.share >= start for start in LEVELS)
-        spoken = listed((name, amount, percent))
-        rows.append(CountryUsage(item.code, name, amount, percent, item.used_bytes / largest, level, spoken))
+        accessible_text = listed((name, amount, percent))
+        rows.append(
+            CountryUsage(item.code, name, amount, percent, item.used_bytes / largest, level, accessible_text)
+        )
     return tuple(rows)
 
 
@@ -184,8 +186,8 @@ def _bar(day: date, point: UsagePoint | None, top: float, metric: Metric, today:
     traffic, requests = units.data_size(point.used_bytes), units.number(point.requests)
     texts = traffic, _("{n} req").format(n=requests)
     value, other = texts if metric == "traffic" else texts[::-1]
-    spoken = _("{day}: {traffic}, {n} requests").format(day=shown, traffic=traffic, n=requests)
-    return Bar(_count(point, metric) / top, value, f"{shown} · {other}", spoken)
+    accessible_text = _("{day}: {traffic}, {n} requests").format(day=shown, traffic=traffic, n=requests)
+    return Bar(_count(point, metric) / top, value, f"{shown} · {other}", accessible_text)
 
 
 def _rows(days: Sequence[date], points: Sequence[UsagePoint | None]) -> tuple[DayRow, ...]:

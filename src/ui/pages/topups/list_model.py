@@ -40,7 +40,7 @@ _GAP = 12
 _CARD: Final[Column[TopUpSummary, TopUpRow]] = Column(
     key="card",
     title=lambda: _("Top-ups"),
-    text=lambda row: row.spoken,
+    text=lambda row: row.accessible_text,
     tooltip=lambda row: row.when_full,
 )
 

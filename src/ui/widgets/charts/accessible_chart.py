@@ -22,12 +22,12 @@ _DISTANCE = 8
 _POINTED = frozenset((Qt.FocusReason.MouseFocusReason, Qt.FocusReason.ActiveWindowFocusReason))
 
 
-class SpokenChart(QWidget):
+class AccessibleChart(QWidget):
     """The base of a painted chart; screen readers announce each item reached by keyboard."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
-        self.spoken_interface: QAccessibleWidget | None = None
+        self.accessible_interface: QAccessibleWidget | None = None
         self._picture: QPixmap | None = None
         self._current = -1
         self._is_ringed = False
@@ -36,7 +36,7 @@ class SpokenChart(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         _install()
 
-    def spoken_texts(self) -> list[str]:
+    def accessible_texts(self) -> list[str]:
         """Returns a sentence for each item, in keyboard order."""
         raise NotImplementedError
 
@@ -103,7 +103,7 @@ class SpokenChart(QWidget):
         target = self.next_item(key)
         if key == Qt.Key.Key_Escape and self._current >= 0:
             self.show_item(-1)
-        elif target is None or not self.spoken_texts():
+        elif target is None or not self.accessible_texts():
             super().keyPressEvent(event)
         else:
             self._go_to(target)
@@ -111,7 +111,7 @@ class SpokenChart(QWidget):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self._is_ringed = event.reason() not in _POINTED
-        if self._is_ringed and self._current < 0 and self.spoken_texts():
+        if self._is_ringed and self._current < 0 and self.accessible_texts():
             self._go_to(self.first_item())
         self.update()
 
@@ -125,7 +125,7 @@ class SpokenChart(QWidget):
         self.redraw()
 
     def _go_to(self, target: int) -> None:
-        texts = self.spoken_texts()
+        texts = self.accessible_texts()
         index = min(len(texts) - 1, max(0, target))
         self.show_item(index)
         self.setAccessibleDescription(texts[index])
@@ -159,8 +159,10 @@ def _install() -> None:
 
 
 def _interface(_class_name: str, subject: QObject) -> QAccessibleWidget | None:
-    if not isinstance(subject, SpokenChart):
+    if not isinstance(subject, AccessibleChart):
         return None
     # Referenced by its widget: Qt needs it for as long as the widget lives.
-    subject.spoken_interface = QAccessibleWidget(subject, QAccessible.Role.Chart, subject.accessibleName())
-    return subject.spoken_interface
+    subject.accessible_interface = QAccessibleWidget(
+        subject, QAccessible.Role.Chart, subject.accessibleName()
+    )
+    return subject.accessible_interface

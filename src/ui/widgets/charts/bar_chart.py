@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtWidgets import QSizePolicy
 
 from ui.theme import theme
-from ui.widgets.charts.accessible_chart import SpokenChart, paint_bubble
+from ui.widgets.charts.accessible_chart import AccessibleChart, paint_bubble
 from ui.widgets.painting import mixed, paint_box, paint_ground
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _EDGE = 5.0
 _TO_THE_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
-class BarChart(SpokenChart):
+class BarChart(AccessibleChart):
     """One bar a day; pointer, arrows, Home, End and Page keys show a day, Esc hides it again."""
 
     def __init__(self, name: str) -> None:
@@ -82,8 +82,8 @@ class BarChart(SpokenChart):
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.scaled(200), theme.scaled(_HEIGHT) - self._taken)
 
-    def spoken_texts(self) -> list[str]:
-        return [bar.spoken for bar in self._bars]
+    def accessible_texts(self) -> list[str]:
+        return [bar.accessible_text for bar in self._bars]
 
     def first_item(self) -> int:
         return len(self._bars) - 1

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QP
 from PySide6.QtWidgets import QSizePolicy
 
 from ui.theme import theme
-from ui.widgets.charts.accessible_chart import SpokenChart, paint_bubble
+from ui.widgets.charts.accessible_chart import AccessibleChart, paint_bubble
 from ui.widgets.painting import Mirror, mixed, paint_box, paint_text
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _SWATCH = 12
 _EDGE = 6
 
 
-class WorldMap(SpokenChart):
+class WorldMap(AccessibleChart):
     """Countries by tint, with a legend; pointer and arrow keys show one, largest first."""
 
     def __init__(self, name: str) -> None:
@@ -96,8 +96,8 @@ class WorldMap(SpokenChart):
         land = (width - 2 * _EDGE) * self._size.height() / self._size.width()
         return round(land) + self._legend_height() + _EDGE
 
-    def spoken_texts(self) -> list[str]:
-        return [country.spoken for country in self._countries]
+    def accessible_texts(self) -> list[str]:
+        return [country.accessible_text for country in self._countries]
 
     def first_item(self) -> int:
         return 0

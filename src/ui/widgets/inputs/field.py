@@ -101,12 +101,12 @@ def mark_invalid(control: QWidget, *, invalid: bool) -> None:
         control.update()
 
 
-def inline_field(label: str, control: QWidget, *, spoken: str = "") -> QWidget:
-    """Returns a control beside its name; `spoken` is an accessible name that needs no context."""
+def inline_field(label: str, control: QWidget, *, accessible_name: str = "") -> QWidget:
+    """Returns a control beside its name; `accessible_name` is an accessible name that needs no context."""
     words = Label(label, "secondary")
     words.setBuddy(control)
-    words.setAccessibleName(spoken)
-    control.setAccessibleName(spoken or label)
+    words.setAccessibleName(accessible_name)
+    control.setAccessibleName(accessible_name or label)
     # Beside its control, where there is more room than both need.
     words.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
     return framed(row(words, control, spacing=6))

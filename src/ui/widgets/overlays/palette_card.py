@@ -14,7 +14,7 @@ from ui.widgets.layout.boxes import column, row
 from ui.widgets.layout.cards import Divider
 from ui.widgets.overlays.floating_card import FloatingCard
 from ui.widgets.screen_reader import announce
-from ui.widgets.tables.result_list import ResultList, row_height, spoken
+from ui.widgets.tables.result_list import ResultList, accessible_text, row_height
 from ui.widgets.text.badge import KeyCap
 from ui.widgets.text.icon_tile import IconLabel
 from ui.widgets.text.label import Label
@@ -152,7 +152,7 @@ class PaletteCard(FloatingCard):
     def _announce(self) -> None:
         row = self.results.current_row()
         if self.isVisible() and row is not None:
-            announce(self.field, spoken(row))
+            announce(self.field, accessible_text(row))
 
     def _lay_out(self) -> None:
         icon = IconLabel("search", "text", size=17)

@@ -33,7 +33,9 @@ _READERS: Final[Mapping[int, Callable[[Column[Any, Any], Any], Any]]] = {
     RowRole: lambda _column, row: row,
     _ROLES.DisplayRole: lambda column, row: sanitized(column.text(row)),
     _ROLES.ToolTipRole: lambda column, row: tooltip((column.tooltip or column.text)(row)),
-    _ROLES.AccessibleTextRole: lambda column, row: sanitized((column.spoken or column.text)(row), 400),
+    _ROLES.AccessibleTextRole: lambda column, row: sanitized(
+        (column.accessible_text or column.text)(row), 400
+    ),
     _ROLES.TextAlignmentRole: lambda column, _row: _alignment(column),
     _ROLES.CheckStateRole: _check_state,
     _ROLES.DecorationRole: lambda column, row: None if column.icon is None else column.icon(row),
@@ -68,7 +70,7 @@ class ColumnModel(QAbstractTableModel, Generic[Record, Row]):
             case _ROLES.DisplayRole:
                 return column.title()
             case _ROLES.AccessibleTextRole:
-                return (column.spoken_title or column.title)()
+                return (column.accessible_title or column.title)()
             case _ROLES.TextAlignmentRole:
                 return _alignment(column)
         return None

@@ -47,9 +47,9 @@ class Column(Generic[Record, Row]):
     Attributes:
         key: Identifies the column, also in a saved layout.
         title: Returns the title; empty for a column of controls.
-        spoken_title: Returns the accessible title where it differs.
+        accessible_title: Returns the accessible title where it differs.
         text: Returns a cell's text, untrusted.
-        spoken: Returns a cell's accessible text where it differs; never a secret.
+        accessible_text: Returns a cell's accessible text where it differs; never a secret.
         tooltip: Returns a cell's tooltip where it differs from the text.
         is_checked: Returns whether a cell's switch is on, in a column of switches.
         sort_key: Returns what a record sorts by; None where the column does not sort.
@@ -65,9 +65,9 @@ class Column(Generic[Record, Row]):
 
     key: str
     title: Callable[[], str]
-    spoken_title: Callable[[], str] | None = None
+    accessible_title: Callable[[], str] | None = None
     text: Callable[[Row], str] = _empty
-    spoken: Callable[[Row], str] | None = None
+    accessible_text: Callable[[Row], str] | None = None
     tooltip: Callable[[Row], str] | None = None
     is_checked: Callable[[Row], bool] | None = None
     sort_key: Callable[[Record], Any] | None = None

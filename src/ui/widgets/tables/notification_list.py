@@ -53,7 +53,7 @@ class NotificationItem:
     text: str
     origin: str
     tooltip: str
-    spoken: str
+    accessible_text: str
     is_read: bool
     action: str = ""
     action_note: str = ""
@@ -176,8 +176,8 @@ def _line(role: theme.FontRole) -> int:
 _COLUMN: Final[Column[NotificationItem, NotificationItem]] = Column(
     key="notification",
     title=lambda: _("Notifications"),
-    text=lambda item: item.spoken,
-    spoken=lambda item: item.spoken,
+    text=lambda item: item.accessible_text,
+    accessible_text=lambda item: item.accessible_text,
     tooltip=lambda item: item.tooltip,
 )
 

@@ -39,7 +39,7 @@ class _Model(QAbstractListModel):
     def data(self, index: ModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> Any:  # noqa: ANN401 (Qt's type)
         if role == RowRole:
             return self.rows[index.row()]
-        return spoken(self.rows[index.row()]) if role == Qt.ItemDataRole.DisplayRole else None
+        return accessible_text(self.rows[index.row()]) if role == Qt.ItemDataRole.DisplayRole else None
 
     def show_rows(self, rows: Sequence[PaletteRow]) -> None:
         self.beginResetModel()
@@ -164,7 +164,7 @@ def _flag_rect(icon_rect: QRectF) -> QRectF:
     )
 
 
-def spoken(row: PaletteRow) -> str:
+def accessible_text(row: PaletteRow) -> str:
     return listed(sanitized(text) for text in (row.title, row.detail, row.actions[row.chosen]))
 
 

@@ -158,7 +158,7 @@ async def test_a_full_subscription_ends_an_import(
     assert len((await sub_users.list(empty_home)).items) == MANY
 
 
-async def test_what_another_window_changed_is_told_and_goes_on_when_tried_again(
+async def test_what_another_window_changed_is_reported_and_goes_on_when_tried_again(
     service: LinkedService, sub_users: SubUsers, empty_home: str, fifty: list[SubUser]
 ) -> None:
     await sub_users.change(empty_home, fifty[2], SubUserChange(traffic_cap_bytes=9 * GB))

@@ -117,8 +117,8 @@ async def test_fifty_new_ones_with_faults_in_the_middle(
     assert made == dict.fromkeys((item.id for item in after), 1)
     assert sorted(item.label for item in after) == sorted(draft.label for draft in drafts)
     assert endings[0].done == 46
-    told = [row.sub_user for ending in endings for row in ending.rows if row.sub_user is not None]
-    assert sorted(item.id for item in told) == sorted(item.id for item in after)
+    reported = [row.sub_user for ending in endings for row in ending.rows if row.sub_user is not None]
+    assert sorted(item.id for item in reported) == sorted(item.id for item in after)
 
 
 @pytest.mark.parametrize("kind", ["reset_after", "reset_before"])

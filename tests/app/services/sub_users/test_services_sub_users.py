@@ -67,7 +67,7 @@ async def test_what_is_so_already_is_not_sent(
     assert await sent(service, "PATCH") == 0
 
 
-async def test_an_edit_of_another_window_is_told_before_it_is_overwritten(
+async def test_an_edit_of_another_window_is_reported_before_it_is_overwritten(
     service: LinkedService, sub_users: SubUsers, home: str, anna: SubUser
 ) -> None:
     await sub_users.change(home, anna, SubUserChange(traffic_cap_bytes=7 * 10**9, label="Berta"))

@@ -37,7 +37,7 @@ async def test_one_whose_answer_was_lost_is_found_and_not_made_again(
 
 
 @pytest.mark.parametrize("fault", [{"kind": "reset_before"}, {"kind": "status", "status": 500}])
-async def test_one_that_was_not_made_is_told_and_made_by_the_next_try(
+async def test_one_that_was_not_made_is_reported_and_made_by_the_next_try(
     service: LinkedService, sub_users: SubUsers, home: str, fault: dict[str, Any]
 ) -> None:
     await service.faults({"route": MAKE, **fault})
@@ -138,7 +138,7 @@ async def test_a_password_in_doubt_is_looked_for_before_another_is_made(
     assert (await committed(service, "sub_user.updated")).total() == 1
 
 
-async def test_a_password_that_was_not_made_is_told(
+async def test_a_password_that_was_not_made_is_reported(
     service: LinkedService, sub_users: SubUsers, home: str, anna: SubUser
 ) -> None:
     await service.faults({"route": CHANGE, "kind": "status", "status": 500})
@@ -162,7 +162,7 @@ async def test_deleted_is_deleted_whoever_did_it(
         await sub_users.change(home, anna, SubUserChange(enabled=False))
 
 
-async def test_one_that_was_not_deleted_is_told(
+async def test_one_that_was_not_deleted_is_reported(
     service: LinkedService, sub_users: SubUsers, home: str, anna: SubUser
 ) -> None:
     await service.faults({"route": DELETE, "kind": "reset_before"})

@@ -42,9 +42,9 @@ def show(window: QWidget, *widgets: QWidget) -> None:
 
 
 def assert_found_in_all_of_it(widget: QWidget) -> None:
-    told = QAccessible.queryAccessibleInterface(widget).rect()
-    assert told.topLeft() == widget.mapToGlobal(QPoint())
-    assert told.size() == widget.size()
+    emitted = QAccessible.queryAccessibleInterface(widget).rect()
+    assert emitted.topLeft() == widget.mapToGlobal(QPoint())
+    assert emitted.size() == widget.size()
 
 
 @pytest.mark.parametrize("make", [Switch, lambda: Switch("Reduce motion"), lambda: CheckBox("No cap")])
@@ -74,12 +74,12 @@ def test_a_day_has_a_value(window: QWidget) -> None:
     assert value.currentValue() == 20261110
 
 
-def test_two_controls_of_one_visible_name_are_told_apart(window: QWidget) -> None:
+def test_two_controls_of_one_visible_name_are_distinguished(window: QWidget) -> None:
     first, second = ComboBox(), ComboBox()
     show(
         window,
-        inline_field("For", first, spoken="Sessions for"),
-        inline_field("For", second, spoken="Usage for"),
+        inline_field("For", first, accessible_name="Sessions for"),
+        inline_field("For", second, accessible_name="Usage for"),
     )
     labels = {label.buddy(): label for label in window.findChildren(Label)}
     assert [labels[box].shown_text() for box in (first, second)] == ["For", "For"]
