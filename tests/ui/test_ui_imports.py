@@ -4,11 +4,12 @@ import subprocess
 import sys
 
 from ui.shell.tabs import TABS
-from ui.start import application as start
+from ui.start.preparation import PAGES
 
 _PROGRAM = """
 import asyncio, sys
-from ui.start.application import import_for, import_others
+from ui.start.application import import_others
+from ui.start.preparation import import_for
 class Opened:
     async def wait_for_first_load(self):
         pass
@@ -46,4 +47,4 @@ def test_a_start_at_another_tab_imports_that_one() -> None:
 
 
 def test_every_tab_has_its_page() -> None:
-    assert set(start._PAGES) == {"settings", *(tab.key for tab in TABS)}
+    assert set(PAGES) == {"settings", *(tab.key for tab in TABS)}

@@ -9,7 +9,7 @@ from app.cli.session import DONE, FAILED
 from app.i18n.texts import _
 from app.i18n.units import usd
 from app.models.topups import AWAITING_PAYMENT
-from app.present.payments import LINK, present_blocked, present_deposit
+from app.present.deposits import LINK, present_blocked, present_deposit
 from app.present.topups import TopUpFacts, present_topup
 from app.rules.topups.transitions import can_pay
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from app.cli.output import Terminal
     from app.cli.session import Context
     from app.models.topups import TopUp
+    from app.present.deposits import DepositView
     from app.present.outcomes import OutcomeView
-    from app.present.payments import DepositView
     from app.present.topups import TopUpView
     from app.rules.topups.deposit_check import Deposit
     from app.services.accounts.session import AccountSession

@@ -171,7 +171,7 @@ def _report_damage(services: Services) -> None:
         "state": services.state.moved_to,
     }
     if any(paths.values()):
-        from app.present.outcomes import present_set_aside  # noqa: PLC0415 (only after a failure)
+        from app.present.errors import present_set_aside  # noqa: PLC0415 (only after a failure)
 
         print_error(present_set_aside(**paths))
 

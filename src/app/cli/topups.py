@@ -14,8 +14,8 @@ from app.i18n.texts import _, pgettext
 from app.i18n.units import day_and_time, enumerated, usd
 from app.models.topups import TopUpDraft
 from app.present.errors import present_error
-from app.present.outcomes import another_text, present_pending
 from app.present.payments import topup_field_errors, txid_error_text
+from app.present.pending_topups import another_text, present_pending
 from app.present.statuses import network_name, present_badge, unreadable_text
 from app.rules.money.amounts import check_amount_usd
 from app.rules.topups.entries import TxidError, check_purchase, check_txid

@@ -227,3 +227,26 @@ def _storage_text(error: StorageError) -> str:
             "other": _("The app's files can't be used, so nothing was sent."),
         }
     return texts.get(error.reason) or _("The app's files can't be used.")
+
+
+def present_set_aside(
+    *, settings: Path | None = None, outbox: Path | None = None, state: Path | None = None
+) -> str:
+    """Returns the message about files that were damaged and set aside, by their new paths; empty if none."""
+    texts = []
+    if settings is not None:
+        text = _("The settings were damaged and have been set aside as {name}. Connect your accounts again.")
+        texts.append(text.format(name=settings.name))
+    if outbox is not None:
+        text = _(
+            "This app's record of its requests was damaged. It was moved to {place}, and your top-ups "
+            "were read from the service again. Review them before you start a new one."
+        )
+        texts.append(text.format(place=outbox))
+    if state is not None:
+        text = _(
+            "What this app remembered was damaged, such as own references, alerts and notifications. It "
+            "was moved to {place}. Nothing at the service has changed."
+        )
+        texts.append(text.format(place=state))
+    return " ".join(texts)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 from app.i18n.texts import _, ngettext
 from app.models.keys import KeyStorage
-from app.present.errors import ErrorView, present_address_error, present_error
+from app.present.errors import ErrorView, present_address_error, present_error, present_set_aside
 from app.present.keys import key_badge, key_text
 from app.services.accounts.known import DEMO
-from ui.pages.accounts.keyring_wait import KeyringWait
 from ui.shell.app_pages import AppPages
+from ui.shell.keyring_wait import OpeningKeyringWait
 from ui.shell.notification_center import NotificationCenter
 from ui.shell.pollers import Pollers
 from ui.shell.router import Router
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from app.bootstrap import Services
     from app.errors import AppError
     from app.models.notifications import Notification
-    from app.services.accounts.accounts import Accounts
     from app.services.accounts.session import AccountSession
     from ui.clipboard import Clipboard
     from ui.links import Links
@@ -49,35 +48,6 @@ async def wait_for_load(page: Page | None) -> None:
         with suppress(TimeoutError):
             async with asyncio.timeout(MAX_LOAD_SECONDS):
                 await page.wait_until_shown()
-
-
-class OpeningKeyringWait(KeyringWait):
-    """Shows the message in the window, while an account is opened."""
-
-    def __init__(self, accounts: Accounts, window: MainWindow, account_id: str) -> None:
-        super().__init__(accounts, window)
-        self._window = window
-        self._account_id = account_id
-        window.waiting_cancelled.connect(self.give_up)
-
-    def is_waiting(self) -> bool:
-        """Returns whether the account's key is being read; the demo's comes from its own service."""
-        status = self._accounts.key_status(self._account_id)
-        return self._account_id != DEMO and status.storage is KeyStorage.UNREAD
-
-    def show_message(self) -> None:
-        self._window.show_waiting(
-            _("Waiting for the keyring"),
-            _(
-                "The keyring stores this account's API key and may be asking for its password "
-                "in another window. Cancel to continue without it; you can then enter the key "
-                "yourself."
-            ),
-            _("Cancel"),
-        )
-
-    def hide_message(self) -> None:
-        """Does nothing: the account's page replaces the message."""
 
 
 class Navigation:
@@ -160,8 +130,6 @@ class Navigation:
         self.show_welcome()
         if set_aside is not None:
             # Also where the demo or the environment's account was asked for: else nobody would learn of it.
-            from app.present.outcomes import present_set_aside  # noqa: PLC0415 (only after damage)
-
             text = present_set_aside(settings=set_aside)
             self.welcome.show_error(ErrorView(text, icon="triangle-alert"))
 

@@ -1,17 +1,15 @@
-"""Starts the application after the first paint: imports and builds in the background, runs the loop."""
+"""Runs the application after the first paint: its language, window and loop, and how it ends."""
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
-import threading
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEventLoop, QLibraryInfo, QObject, Qt, QTranslator, Signal
+from PySide6.QtCore import QLibraryInfo, Qt, QTranslator
 
 from app.errors import AppError
 from app.i18n.texts import CHINESE, chosen_language, current, reads_right_to_left, use_language
@@ -19,6 +17,7 @@ from app.storage.settings import SettingsFile
 from app.versions import VERSION
 from ui.crash import CrashReporter
 from ui.shell.window_geometry import geometry_of
+from ui.start import preparation
 from ui.start.first_paint import DEMO, data_folder
 from ui.theme.appearance import Appearance
 from ui.theme.theme import load_chinese_font
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
 
     from app.bootstrap import Services
     from app.models.settings import Settings
-    from app.storage.instance import Instance
-    from app.storage.paths import AppPaths
     from app.storage.settings import SavedSettings
     from ui.clipboard import Clipboard
     from ui.shell.navigation import Navigation
@@ -44,28 +41,9 @@ RESTART: Final = -1
 
 _QT_CODES: Final = {CHINESE: "zh_CN"}
 _NAME: Final = "words-of-qt"
-_ALWAYS: Final = (
-    # httpx and others import these at the first request only.
-    "anyio._backends._asyncio",
-    "httpcore._backends.anyio",
-    "ui.clipboard",
-    "ui.start.event_loop",
-    "ui.links",
-    "ui.shell.header",
-    "ui.shell.shortcuts",
-    "ui.start.frame_saver",
-    "ui.shell.navigation",
-)
-_PAGES: Final = {
-    "topups": "ui.pages.topups.page",
-    "subscriptions": "ui.pages.subscriptions.page",
-    "sub-users": "ui.pages.sub_users.page",
-    "locations": "ui.pages.locations.page",
-    "settings": "ui.pages.settings.page",
-}
 _SETTLED_AFTER_S: Final = 0.3
 _LATER: Final = (
-    *_PAGES.values(),
+    *preparation.PAGES.values(),
     "ui.pages.overview.page",
     "ui.pages.topups.detail",
     "ui.pages.topups.report_card",
@@ -95,17 +73,17 @@ def run_app(
     appearance = Appearance(app, window, settings)
     app.processEvents()
     monitor = _start_stall_monitor(window) if debug else None
-    preparation = prepare(window, environment, opens_demo=first.account == DEMO, debug=debug)
+    prepared = preparation.prepare(window, environment, opens_demo=first.account == DEMO, debug=debug)
     try:
-        if isinstance(preparation.result, AppError):
-            return _report_error(preparation.result)
-        if preparation.other_answered is not None:
+        if isinstance(prepared.result, AppError):
+            return _report_error(prepared.result)
+        if prepared.other_answered is not None:
             window.hide()
             text = "it is running already, but its window does not answer."
-            return 0 if preparation.other_answered else _report(text)
-        if preparation.was_closed or preparation.result is None:
+            return 0 if prepared.other_answered else _report(text)
+        if prepared.was_closed or prepared.result is None:
             return 0
-        services = preparation.result
+        services = prepared.result
         from ui.start import event_loop  # noqa: PLC0415 (after the first paint)
 
         main = partial(conduct, window, services, demo=demo, appearance=appearance, first=first)
@@ -113,8 +91,8 @@ def run_app(
     finally:
         if monitor is not None:
             monitor.stop()
-        if preparation.instance is not None:
-            preparation.instance.close()
+        if prepared.instance is not None:
+            prepared.instance.close()
 
 
 def _start_stall_monitor(window: MainWindow) -> StallMonitor:
@@ -146,124 +124,6 @@ def apply_language(app: QApplication, code: str) -> None:
     folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     if text.load(f"qtbase_{_QT_CODES.get(current(), current())}", folder):
         app.installTranslator(text)
-
-
-class Preparation(QObject):
-    """Imports heavy modules and builds the services in a thread, while the window is shown.
-
-    Attributes:
-        result: The services, or why there are none; None until `ended`.
-        instance: This process as the first of its user; None where another one runs.
-        other_answered: Whether that other one showed its window; None where there is none.
-        was_closed: Whether the window was closed meanwhile.
-
-    Signals:
-        ended(): The result is available.
-        raised(): A later start asks for the window; emitted in a thread.
-    """
-
-    ended = Signal()
-    raised = Signal()
-
-    def __init__(
-        self, window: MainWindow, environment: Mapping[str, str], *, opens_demo: bool, debug: bool
-    ) -> None:
-        super().__init__()
-        self._environment, self._opens_demo, self._debug = environment, opens_demo, debug
-        self.result: Services | AppError | None = None
-        self.instance: Instance | None = None
-        self.other_answered: bool | None = None
-        self.crash: BaseException | None = None
-        self.was_closed = not window.isVisible()
-        self.raised.connect(window.bring_to_front)
-        self._thread = threading.Thread(target=self._run, name="preparation", daemon=True)
-        window.closed.connect(self._on_window_closed)
-        self._thread.start()
-
-    def join(self) -> None:
-        """Waits for the end of the thread, which follows `ended`.
-
-        Raises:
-            BaseException: The preparation crashed.
-        """
-        self._thread.join()
-        if self.crash is not None:
-            raise self.crash
-
-    def _run(self) -> None:
-        # Modules and classes are permanent: scanning them again and again costs 6 % of the start.
-        gc.disable()
-        try:
-            self._claim_and_build()
-        except AppError as error:
-            self.result = error
-        except BaseException as error:  # noqa: BLE001 (raised again on the GUI thread)
-            self.crash = error
-        gc.freeze()
-        gc.enable()
-        self.ended.emit()
-
-    def _claim_and_build(self) -> None:
-        from app.storage.files import remove_unfinished  # noqa: PLC0415 (after the first paint)
-        from app.storage.instance import Instance, raise_first  # noqa: PLC0415 (likewise)
-        from app.storage.paths import find_paths  # noqa: PLC0415 (likewise)
-
-        paths = find_paths()
-        instance = Instance(paths.data)
-        if instance.claim():
-            self.instance = instance
-            remove_unfinished(paths.data)
-            self.result = self._build(paths)
-            instance.listen(self.raised.emit)
-        else:
-            self.other_answered = raise_first(paths.data)
-
-    def _build(self, paths: AppPaths) -> Services:
-        """Builds the services, and loads what the window needs next, so that it never waits for that."""
-        from app.services.demo import DemoServer  # noqa: PLC0415 (after the first paint)
-
-        demo = DemoServer(paths.demo)
-        if self._opens_demo:
-            # Another process: it starts while this one imports.
-            demo.begin()
-        from app.bootstrap import build  # noqa: PLC0415 (likewise)
-        from app.i18n.locales import load_locales  # noqa: PLC0415 (likewise)
-        from app.models.topups import TopUp  # noqa: PLC0415 (likewise)
-        from app.storage.logs import start_log  # noqa: PLC0415 (likewise)
-
-        start_log(paths.log, debug=self._debug)
-        services = build(paths, environment=self._environment, demo=demo)
-        geometry = services.settings.window_geometry
-        import_for(geometry.tab if geometry is not None else "")
-        # Else the first response would wait for its validator to be built, and the window with it.
-        TopUp.model_rebuild()
-        load_locales()
-        return services
-
-    def _on_window_closed(self) -> None:
-        self.was_closed = True
-
-
-def import_for(tab: str) -> None:
-    """Imports what the window needs with its first page.
-
-    Args:
-        tab: The key of the tab that it opens at; empty for the first.
-    """
-    for name in (*_ALWAYS, _PAGES.get(tab, _PAGES["topups"])):
-        import_module(name)
-
-
-def prepare(
-    window: MainWindow, environment: Mapping[str, str], *, opens_demo: bool, debug: bool
-) -> Preparation:
-    """Builds the services behind a window that is already shown and stays responsive."""
-    preparation = Preparation(window, environment, opens_demo=opens_demo, debug=debug)
-    waiting = QEventLoop()
-    preparation.ended.connect(waiting.quit)
-    waiting.exec()
-    preparation.join()
-    return preparation
 
 
 async def conduct(

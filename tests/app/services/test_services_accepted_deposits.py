@@ -12,8 +12,8 @@ from app.api.topups import draft_bytes
 from app.errors import AppError, PendingRequestError
 from app.models.money import DecimalText
 from app.models.topups import PendingState, TopUpDraft
-from app.present.outcomes import present_pending
-from app.present.payments import present_blocked
+from app.present.deposits import present_blocked
+from app.present.pending_topups import present_pending
 from support.topup_stores import restarted, session_on
 
 if TYPE_CHECKING:

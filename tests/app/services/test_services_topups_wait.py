@@ -9,7 +9,7 @@ import pytest
 
 from app.errors import RateLimitedError, ServiceError
 from app.models.topups import PendingState, TopUpDraft
-from app.present.outcomes import present_pending
+from app.present.pending_topups import present_pending
 from support.topup_stores import restarted
 
 if TYPE_CHECKING:

@@ -40,8 +40,8 @@ def load() -> None:
     TopUp.model_rebuild()
     if "imported" in sys.argv:
         import_module("app.bootstrap")
-        application = import_module("ui.start.application")
-        application.import_for("")
+        preparation = import_module("ui.start.preparation")
+        preparation.import_for("")
 
     async def show() -> None:
         url = f"{os.environ['TOLLHOUSE_BASE_URL']}/v1/topups?perPage=50"

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QApplication
 from bench.programs.probe import Marks, report
 from ui import __main__
 from ui.shell.window import MainWindow
-from ui.start import application as start
+from ui.start import preparation
 
 SETTLE_MS = 20_000
 MEASURED_MS = 10_000
-_usual_prepare = start.prepare
+_usual_prepare = preparation.prepare
 
 
 class Paints(QObject):
@@ -67,10 +67,10 @@ class Idle(QObject):
         return (time.process_time() - self._cpu) / MEASURED_MS * 1e6
 
 
-def prepare(window: MainWindow, *arguments: Any, **options: Any) -> start.Preparation:
+def prepare(window: MainWindow, *arguments: Any, **options: Any) -> preparation.Preparation:
     Marks(window, Idle(window).begin)
     return _usual_prepare(window, *arguments, **options)
 
 
-start.prepare = prepare
+preparation.prepare = prepare
 __main__.main([])

@@ -14,6 +14,7 @@ from bench.programs.probe import report
 from ui import __main__
 from ui.shell.window import MainWindow
 from ui.start import application as start
+from ui.start import preparation
 
 REQUESTS = 3
 _usual_conduct = start.conduct
@@ -54,7 +55,7 @@ async def conduct(window: MainWindow, services: Services, **options: Any) -> int
     return code
 
 
-def prepare(window: MainWindow, *arguments: Any, **options: Any) -> start.Preparation:
+def prepare(window: MainWindow, *arguments: Any, **options: Any) -> preparation.Preparation:
     service.asked.connect(lambda: close(window))
     return _usual_prepare(window, *arguments, **options)
 
@@ -66,11 +67,11 @@ def close(window: MainWindow) -> None:
 
 
 closed_at = 0.0
-_usual_prepare = start.prepare
+_usual_prepare = preparation.prepare
 service = SilentService()
 os.environ["TOLLHOUSE_BASE_URL"] = service.base_url
 os.environ["TOLLHOUSE_API_KEY"] = "bench"
 start.conduct = conduct
-start.prepare = prepare
+preparation.prepare = prepare
 __main__.main([])
 report({"closed_at": closed_at, "moment": time.monotonic()})

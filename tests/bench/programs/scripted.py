@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from bench.programs.probe import Marks, report
 from ui import __main__
 from ui.start import application as start
+from ui.start import preparation
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 # The paces of the subscriptions are asked for one by one: until then nothing is idle.
 _AFTER_START_S = 20.0
-_usual_prepare, _usual_conduct = start.prepare, start.conduct
+_usual_prepare, _usual_conduct = preparation.prepare, start.conduct
 
 
 def run_scripted(script: Callable[[MainWindow, Services], Awaitable[dict[str, Any]]]) -> None:
@@ -28,7 +29,7 @@ def run_scripted(script: Callable[[MainWindow, Services], Awaitable[dict[str, An
     """
     works = asyncio.Event()
 
-    def prepare(window: MainWindow, *arguments: Any, **options: Any) -> start.Preparation:
+    def prepare(window: MainWindow, *arguments: Any, **options: Any) -> preparation.Preparation:
         Marks(window, lambda mark: works.set() if mark == "working" else None)
         return _usual_prepare(window, *arguments, **options)
 
@@ -45,5 +46,5 @@ def run_scripted(script: Callable[[MainWindow, Services], Awaitable[dict[str, An
         code, _done = await asyncio.gather(_usual_conduct(window, services, **options), run(window, services))
         return code
 
-    start.prepare, start.conduct = prepare, conduct
+    preparation.prepare, start.conduct = prepare, conduct
     __main__.main([])

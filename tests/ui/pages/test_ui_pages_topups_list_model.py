@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from app.models.topups import TopUp
-from app.present.topups import TopUpRow
+from app.present.topup_rows import TopUpRow
 from support.deposit_samples import CREATED, make_topup
 from ui.pages.topups.list_model import TopUpListModel
 from ui.widgets.tables.columns import RowRole

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from app.models.money import Coin
-from app.present.payments import ADDRESS, LINK, present_blocked, present_coin_options, present_deposit
+from app.present.deposits import ADDRESS, LINK, present_blocked, present_deposit
+from app.present.payments import present_coin_options
 from app.rules.topups.deposit_check import Deposit, Verdict
 from app.rules.topups.deposit_problems import Problem
 from support.deposit_samples import ADDRESSES, make_sample, sample_of

@@ -9,11 +9,12 @@ import pytest
 from app.errors import BusyError, FieldError, InvalidInputError, ValidationError
 from app.models.money import DecimalText
 from app.models.topups import PendingState, PendingTopUp, PurchaseDraft, TopUpDraft
-from app.present.errors import present_error
+from app.present.deposits import present_blocked, present_deposit
+from app.present.errors import present_error, present_set_aside
 from app.present.field_errors import field_error_text
 from app.present.notifications import present_notification
-from app.present.outcomes import present_pending, present_set_aside
-from app.present.payments import present_blocked, present_deposit, topup_field_errors
+from app.present.payments import topup_field_errors
+from app.present.pending_topups import present_pending
 from app.present.topups import TopUpFacts, present_topup
 from app.rules.notifications import TopUpEvent, notification_of
 from app.rules.topups.deposit_check import Verdict

@@ -7,7 +7,8 @@ import pytest
 from app.errors import NotFoundError
 from app.models.topups import TopUp
 from app.present.statuses import network_name, present_badge
-from app.present.topups import TopUpFacts, TopUpRow, present_row, present_topup, summarize
+from app.present.topup_rows import TopUpRow, present_row, summarize
+from app.present.topups import TopUpFacts, present_topup
 from support.deposit_samples import CREATED, make_topup
 
 SOON = CREATED + timedelta(minutes=2, seconds=12)

@@ -17,7 +17,8 @@ from tollhouse_sandbox.process import start_sandbox
 from ui.clipboard import Clipboard
 from ui.links import Links
 from ui.pages.topups.page import TopUpsPage
-from ui.shell.navigation import Navigation, OpeningKeyringWait
+from ui.shell.keyring_wait import OpeningKeyringWait
+from ui.shell.navigation import Navigation
 from ui.shell.window import MainWindow
 from ui.start.event_loop import cancel_others
 

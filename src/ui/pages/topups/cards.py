@@ -22,8 +22,8 @@ from ui.widgets.text.label import Label
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from app.present.deposits import BlockedView
     from app.present.outcomes import OutcomeView, PurchaseView
-    from app.present.payments import BlockedView
     from app.present.topups import ConfirmingView, PaymentSeenView
 
 _DETAILS_LIMIT = 500

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
-    from app.present.payments import BlockedView, DepositView
+    from app.present.deposits import BlockedView, DepositView
     from app.present.topups import ConfirmingView, TopUpView
     from ui.pages.topups.report_card import ReportCard
     from ui.widgets.inputs.lock import Lock

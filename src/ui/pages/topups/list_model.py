@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QModelIndex, QRectF, QTimer, Signal
 
 from app.i18n.texts import _
-from app.present.topups import TopUpRow, TopUpSummary, present_row, search_text, summarize
+from app.present.topup_rows import TopUpRow, TopUpSummary, present_row, search_text, summarize
 from app.rules.words import fold
 from app.untrusted_text import sanitized
 from ui.theme import theme

@@ -16,8 +16,9 @@ from app.i18n.units import as_of
 from app.present.errors import present_error
 from ui.pages.page import Page, listen
 from ui.pages.topups.history import ALL, OPEN, History
+from ui.pages.topups.list_footer import ListFooter
 from ui.pages.topups.list_model import TopUpListModel
-from ui.pages.topups.list_pane import PANE_WIDTH, ListFooter, TopUpListPane
+from ui.pages.topups.list_pane import PANE_WIDTH, TopUpListPane
 from ui.pages.topups.requests import Creation, PendingRequests
 from ui.pages.topups.topup_page import TopUpPage
 from ui.theme.icons import icon

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 
 from app.errors import StorageError
 from app.i18n.texts import _
-from app.present.payments import present_blocked, present_deposit
+from app.present.deposits import present_blocked, present_deposit
 from app.qr_codes import encode_all
 from ui.links import check_wallet_link
 from ui.theme.icons import icon
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QMenu
 
-    from app.present.payments import DepositView
+    from app.present.deposits import DepositView
     from app.present.topups import TopUpView
     from app.rules.topups.deposit_check import Deposit
     from app.services.accounts.session import AccountSession

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSizePolicy, QSpacerItem, QWidget
 
 from app.i18n.texts import _
-from app.present.payments import ADDRESS, LINK
+from app.present.deposits import ADDRESS, LINK
 from ui.theme.theme import follow
 from ui.widgets.buttons.buttons import Button, IconButton, LinkButton
 from ui.widgets.charts.countdown import Countdown
@@ -25,7 +25,7 @@ from ui.widgets.text.untrusted_text import tooltip
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from app.present.payments import DepositView
+    from app.present.deposits import DepositView
     from app.present.topups import ClockView
 
 _QR_SIDE = 289  # 7 pixels for each module of the usual code, quiet zone and frame included

@@ -10,8 +10,9 @@ from PySide6.QtCore import QObject, Qt, Signal
 from app.errors import AppError, StorageError
 from app.i18n.texts import _
 from app.present.connections import wait_text
-from app.present.outcomes import another_text, present_pending, present_set_aside
+from app.present.errors import present_set_aside
 from app.present.payments import option_key
+from app.present.pending_topups import another_text, present_pending
 from ui.theme.theme import follow
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.layout.boxes import empty, fill, row
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.models.topups import PendingTopUp, TopUp, TopUpDraft
-    from app.present.outcomes import PendingView
+    from app.present.pending_topups import PendingView
     from app.services.accounts.session import AccountSession
     from ui.pages.page import Page
     from ui.pages.topups.new_dialog import NewTopUpDialog

@@ -1,0 +1,147 @@
+"""The footer of the list: export, its progress, and hidden top-ups."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from app.errors import StorageError
+from app.i18n.texts import _, ngettext
+from ui.pages.files import choose_table_file
+from ui.widgets.buttons.buttons import Button, LinkButton
+from ui.widgets.layout.boxes import column, framed, row
+from ui.widgets.progress import ProgressBar
+from ui.widgets.text.label import Label
+
+if TYPE_CHECKING:
+    from app.services.accounts.session import AccountSession
+    from app.services.topups.exports import Form
+    from ui.pages.topups.history import History
+    from ui.pages.topups.list_model import TopUpListModel
+    from ui.tasks import Tasks
+
+
+_RESULT_MS = 10_000
+
+
+class ListFooter(QWidget):
+    """Exports the list of top-ups, and hides top-ups from it."""
+
+    hidden_changed = Signal()
+
+    def __init__(
+        self, account: AccountSession, history: History, model: TopUpListModel, tasks: Tasks
+    ) -> None:
+        super().__init__()
+        self._account = account
+        self._history = history
+        self._model = model
+        self._tasks = tasks
+        self._hidden_ids: frozenset[str] = frozenset()
+        self._are_shown = False
+        self.export = LinkButton(_("Export"), "download")
+        self.export.clicked.connect(self._on_export_clicked)
+        self.hidden = LinkButton("")
+        self.hidden.clicked.connect(self._on_hidden_clicked)
+        self.stop = Button(_("Stop"), compact=True)
+        self.stop.clicked.connect(self._on_stop_clicked)
+        self._bar = ProgressBar(_("Exporting…"))
+        self._count = Label("", "secondary")
+        self._age = Label("", "secondary")
+        self._result = Label("", "secondary", elide="middle")
+        self.result_timer = QTimer(self, singleShot=True, interval=_RESULT_MS)
+        self.result_timer.timeout.connect(lambda: self._result.setText(""))
+        self._progress = framed(row((self._bar, 1), self._count, self.stop, spacing=8, margins=(4, 4, 4, 0)))
+        lower = row(self.export, (self._result, 1), self._age, self.hidden)
+        column(self._progress, lower, spacing=4, margins=(12, 2, 12, 6), on=self)
+        self._progress.hide()
+        self.hidden.hide()
+
+    def show_age(self, text: str) -> None:
+        """Shows the age of the list, 'as of 14:02'."""
+        self._age.setText(text)
+
+    def is_hidden(self, topup_id: str) -> bool:
+        return topup_id in self._hidden_ids
+
+    def left_out(self) -> frozenset[str]:
+        """Returns the ids of the hidden top-ups; none while they are shown."""
+        return frozenset() if self._are_shown else self._hidden_ids
+
+    def toggle_hidden(self, topup_id: str) -> None:
+        self._tasks.start(f"hide {topup_id}", self._toggle_hidden(topup_id))
+
+    async def load_hidden(self) -> None:
+        before = self._hidden_ids
+        with suppress(StorageError):  # then all are shown
+            self._hidden_ids = await self._account.choices.hidden()
+        if self._hidden_ids != before:
+            self._show_hidden()
+
+    def export_to(self, path: str) -> None:
+        """The suffix decides between JSON and CSV."""
+        self._tasks.start("export", self._export(Path(path)))
+
+    async def _toggle_hidden(self, topup_id: str) -> None:
+        if topup_id in self._hidden_ids:
+            await self._account.choices.unhide(topup_id)
+            self._hidden_ids -= {topup_id}
+        else:
+            await self._account.choices.hide(topup_id)
+            self._hidden_ids |= {topup_id}
+        self._show_hidden()
+
+    def _show_hidden(self) -> None:
+        count = len(self._hidden_ids)
+        self._are_shown = self._are_shown and count > 0
+        self._model.hide_ids(self.left_out())
+        show = ngettext("Show {n} hidden", "Show {n} hidden", count).format(n=count)
+        self.hidden.setText(_("Exclude hidden") if self._are_shown else show)
+        self.hidden.setVisible(count > 0)
+        self.hidden_changed.emit()
+
+    async def _export(self, path: Path) -> None:
+        from app.services.topups.exports import export_topups  # noqa: PLC0415 (seldom used)
+
+        form: Form = "json" if path.suffix.casefold() == ".json" else "csv"
+        self._show_progress(0, None)
+        done = 0
+        try:
+            # A stop always comes while it waits for the next step, which then leaves no file.
+            status, references = self._history.status(), await self._account.choices.references()
+            steps = export_topups(self._account.topups, path, form, status, references=references)
+            async for step in steps:
+                done = step.done
+                self._show_progress(step.done, step.total)
+        finally:
+            self._progress.hide()
+            self.export.setEnabled(True)
+        text = ngettext("Exported {n} top-up to {name}.", "Exported {n} top-ups to {name}.", done)
+        self._show_result(text.format(n=done, name=path.name))
+
+    def _show_progress(self, done: int, total: int | None) -> None:
+        self._result.setText("")
+        text = _("{n} of {m} exported").format(n=done, m=total) if total else _("Exporting…")
+        self._count.setText(text)
+        self._bar.show_progress(min(done, total or 1), total or 1, text=text)
+        self._progress.show()
+        self.export.setEnabled(False)
+
+    def _show_result(self, text: str) -> None:
+        self._result.setText(text)
+        self.result_timer.start()
+
+    def _on_export_clicked(self) -> None:
+        choose_table_file(self, _("Export top-ups"), "top-ups", self.export_to)
+
+    def _on_stop_clicked(self) -> None:
+        self._tasks.cancel("export")
+        self._show_result(_("The export was stopped; no file was written."))
+
+    def _on_hidden_clicked(self) -> None:
+        self._are_shown = not self._are_shown
+        self._show_hidden()
