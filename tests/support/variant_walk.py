@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import asynccontextmanager
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from support.page_scenarios import on_page
+from support.stepped_clock import SteppedClock
 from support.subscriptions_screen import SubscriptionsScreen
 from support.topups_screen import TopUpsScreen
 from tollhouse_sandbox.account.subscriptions import list_subscriptions
@@ -17,27 +20,27 @@ from tollhouse_sandbox.variants import VARIANTS
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Mapping
+    from collections.abc import AsyncIterator, Callable, Mapping
     from pathlib import Path
 
     from app.models.topups import TopUp
+    from support.linked_service import LinkedService
+
+_S = TypeVar("_S", bound="TopUpsScreen | SubscriptionsScreen")
 
 _POLL_S = 31.0
 _RATE_LOCK_S = 30 * 60.0
+_TURN_S = 0.002
+_TURNED_AWAY_S = 9.0
 
 NOT_PAYABLE = {("decimals", "padded"): "too many decimals", ("date", "ahead"): "rate lock"}
 """With these nothing is payable, and the window says this of it: see docs/interface-notes.md."""
-
-NOT_WALKED = {("busy", "seconds"), ("busy", "date")}
-"""Their pauses are waited for by a clock that only the walk moves; the core is tested with them."""
 
 
 def walked_values() -> list[tuple[str, str]]:
     """Returns each value that is not a default, and with which a top-up can be paid."""
     pairs = [(name, value) for name, variant in VARIANTS.items() for value in variant.values]
-    return [
-        (n, v) for n, v in pairs if v != VARIANTS[n].default and (n, v) not in {*NOT_PAYABLE, *NOT_WALKED}
-    ]
+    return [(n, v) for n, v in pairs if v != VARIANTS[n].default and (n, v) not in NOT_PAYABLE]
 
 
 def drawn_values(draw: random.Random, share: float) -> dict[str, str]:
@@ -69,6 +72,31 @@ def assert_same(topup: TopUp, truth: Truth) -> None:
         assert shown is None or abs((shown - true).total_seconds()) < 1, name
 
 
+@asynccontextmanager
+async def _opened(
+    make: Callable[[LinkedService, tuple[int, int]], _S], folder: Path, chosen: Mapping[str, str]
+) -> AsyncIterator[_S]:
+    """Opens a page of a service that answers like this; time passes while a page waits for its pauses."""
+    async with on_page(make, folder, load=False) as screen:
+        await screen.service.control("variants", dict(chosen))
+        passing = asyncio.get_running_loop().create_task(_let_pauses_pass(screen))
+        try:
+            await screen.load()
+            yield screen
+        finally:
+            passing.cancel()
+
+
+async def _let_pauses_pass(screen: TopUpsScreen | SubscriptionsScreen) -> None:
+    clock = screen.service.clock
+    assert isinstance(clock, SteppedClock)
+    while True:
+        await asyncio.sleep(_TURN_S)
+        polling = len(screen.watch.names()) if isinstance(screen, TopUpsScreen) else 0
+        if len(clock.sleepers) > polling:
+            await clock.move_to(clock.next_due(clock.monotonic() + 1))
+
+
 class TopUpsWalk:
     """The main job in the window, with its truth beside it."""
 
@@ -87,6 +115,15 @@ class TopUpsWalk:
 
     def _truth(self) -> Truth:
         return get_topup(self.screen.service.world, true_id(self.screen.current().id))
+
+    async def _compare(self) -> Truth:
+        await self.screen.quiet()
+        if self.chosen.get("busy", "never") != "never":
+            # Pauses take time, in which the service goes on; the next poll and its own pause show it.
+            await self.screen.step(_POLL_S + _TURNED_AWAY_S)
+        truth = self._truth()
+        assert_same(self.screen.current(), truth)
+        return truth
 
     async def _list(self) -> None:
         """The list holds what the service has, each top-up once, however often its end is reached."""
@@ -108,8 +145,7 @@ class TopUpsWalk:
         screen = self.screen
         await screen.new_topup("LTC on Litecoin", "25")
         await screen.step(_POLL_S)
-        truth = self._truth()
-        assert_same(screen.current(), truth)
+        truth = await self._compare()
         words = screen.words(screen.detail)
         assert truth.address in words
         assert f"{truth.amount_crypto:f}".rstrip("0") in words
@@ -125,12 +161,11 @@ class TopUpsWalk:
         screen.press("Pay exactly")
         await screen.quiet()
         screen.press("I've sent the payment")
-        await screen.quiet()
-        assert_same(screen.current(), self._truth())
+        await self._compare()
         for _block in range(screen.current().confirmations_required):
             screen.press("Add confirmation")
             await screen.quiet()
-        assert_same(screen.current(), self._truth())
+        await self._compare()
         assert screen.current().status == "credited"
         assert "$25.00 credited" in screen.words(screen.detail)
 
@@ -165,8 +200,7 @@ class TopUpsWalk:
         while screen.current().status == "verifying":
             screen.press("Add confirmation")
             await screen.quiet()
-        truth = self._truth()
-        assert_same(screen.current(), truth)
+        truth = await self._compare()
         words = screen.words(screen.detail)
         if truth.status == "credited":
             assert f"${truth.credited_usd:,.2f} credited" in words
@@ -176,9 +210,7 @@ class TopUpsWalk:
 
 async def walk_not_payable(folder: Path, chosen: Mapping[str, str], reason: str) -> None:
     """Neither address nor code is shown, and the window says why."""
-    async with on_page(TopUpsScreen, folder, load=False) as screen:
-        await screen.service.control("variants", dict(chosen))
-        await screen.load()
+    async with _opened(TopUpsScreen, folder, chosen) as screen:
         await screen.new_topup("LTC on Litecoin", "25")
         await screen.step(_POLL_S)
         truth = get_topup(screen.service.world, true_id(screen.current().id))
@@ -190,16 +222,12 @@ async def walk_not_payable(folder: Path, chosen: Mapping[str, str], reason: str)
 
 
 async def walk_topups(folder: Path, chosen: Mapping[str, str]) -> None:
-    async with on_page(TopUpsScreen, folder, load=False) as screen:
-        await screen.service.control("variants", dict(chosen))
-        await screen.load()
+    async with _opened(TopUpsScreen, folder, chosen) as screen:
         await TopUpsWalk(screen, chosen).run()
 
 
 async def walk_subscriptions(folder: Path, chosen: Mapping[str, str]) -> None:
-    async with on_page(SubscriptionsScreen, folder, load=False) as screen:
-        await screen.service.control("variants", dict(chosen))
-        await screen.load()
+    async with _opened(SubscriptionsScreen, folder, chosen) as screen:
         truth = {one.id: one for one in list_subscriptions(screen.service.world, None)}
         shown = [screen.at(row) for row in range(len(screen.rows()))]
         assert {true_id(one.id) for one in shown} == set(truth)
