@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from argparse import Namespace
 from collections import Counter
@@ -15,6 +16,8 @@ import pytest
 from prove.__main__ import _begin, _run, main
 from prove.campaign import Campaign, Figures, Progress, is_clean, line_of
 from prove.document import document, saved_results
+from support.destinations import destinations, tracing
+from support.kill_script import why_not_here
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +26,7 @@ if TYPE_CHECKING:
 CONTINUED = Namespace(continues=True, quick=False, seed=7)
 ALL = float("inf")
 SHORTEST = 1e-9
+WHY_NOT = why_not_here()
 
 
 def campaign(batches: int, ran: list[tuple[int, int]]) -> Campaign:
@@ -136,3 +140,26 @@ def test_a_row_stays_until_its_campaign_is_run_again(tmp_path: Path, monkeypatch
     main()
     assert ran == [(3, 5)], "it goes on where the document says"
     assert "| 1,602 runs, 71 ms the longest, 1 lost, 0 doubled | 5 | abc, def-dirty, " in written.read_text()
+
+
+@pytest.mark.skipif(bool(WHY_NOT), reason=WHY_NOT or "processes can be traced here")
+def test_the_destinations_of_a_program_and_its_children_are_known(tmp_path: Path) -> None:
+    program = f"""
+import socket, subprocess, sys
+from contextlib import suppress
+def send(family, kind, address):
+    with socket.socket(family, kind) as one, suppress(OSError):
+        one.connect(address) if kind == socket.SOCK_STREAM else one.sendto(b"a secret", address)
+send(socket.AF_INET, socket.SOCK_STREAM, ("127.0.0.1", 9))
+send(socket.AF_INET, socket.SOCK_DGRAM, ("127.0.0.2", 53))
+send(socket.AF_INET6, socket.SOCK_STREAM, ("::1", 9))
+send(socket.AF_UNIX, socket.SOCK_STREAM, "{tmp_path}/bus")
+if sys.argv[1:]:
+    subprocess.run([sys.executable, *sys.argv[1:]], check=True)
+"""
+    child = "import socket; socket.socket(type=socket.SOCK_DGRAM).connect(('127.0.0.3', 123))"
+    trace = tmp_path / "trace"
+    subprocess.run([*tracing(trace), sys.executable, "-c", program, "-c", child], check=True)
+    found = {one for one in destinations(trace) if "nscd" not in one}
+    assert found == {"127.0.0.1:9", "127.0.0.2:53", "::1:9", f'UNIX "{tmp_path}/bus"', "127.0.0.3:123"}
+    assert "secret" not in trace.read_text()

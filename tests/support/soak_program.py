@@ -1,8 +1,11 @@
 """The real app on a clock that is moved from outside, so that a day of its work takes minutes.
 
-It takes the orders of `window_program`, and two more: `pass` lets seconds pass, each sleeper waking at its
-own moment; `measure` tells what the process holds. The sandbox's clock stands, but for what passes here.
+It takes the orders of `window_program`, and three more: `pass` lets seconds pass, each sleeper waking at its
+own moment; `visit` goes through all tabs; `measure` tells what the process holds. The sandbox's clock stands,
+but for what passes here.
 """
+
+# ruff: noqa: ASYNC110 (the end of a page's tasks has no event of its own)
 
 from __future__ import annotations
 
@@ -21,12 +24,17 @@ import httpx
 
 from app import bootstrap
 from app.api.connections import build_http
+from support.shown import callout_of
 from support.stepped_clock import SteppedClock
 from support.window_program import Driver, main
+from ui.pages.page import Page
+from ui.pages.subscriptions.page import SubscriptionsPage
+from ui.shell.tabs import TABS, TOPUPS
 
 if TYPE_CHECKING:
     from app.api.connections import HttpClient
     from ui.shell.window import MainWindow
+    from ui.tasks import Tasks
 
 _TURNS = 400
 """So many turns of the event loop at most until those who woke sleep again; a slow answer takes more."""
@@ -73,7 +81,7 @@ class SoakDriver(Driver):
     def __init__(self, window: MainWindow, clock: SoakClock) -> None:
         super().__init__(window)
         self._clock = clock
-        self._acts |= {"pass": self._pass, "measure": self._measure}
+        self._acts |= {"pass": self._pass, "visit": self._visit, "measure": self._measure}
 
     async def _pass(self, seconds: str) -> dict[str, Any]:
         end = self._clock.monotonic() + float(seconds)
@@ -90,6 +98,24 @@ class SoakDriver(Driver):
             if len(self._clock.sleepers) >= asleep:
                 return
 
+    async def _visit(self, subscription_id: str) -> dict[str, Any]:
+        """Loads each tab again, and checks the credentials of a subscription through the gateway."""
+        outcome = ""
+        for tab in TABS:
+            self._window.tab_chosen.emit(tab.key)
+            (page,) = (one for one in self._window.findChildren(Page) if one.isVisible())
+            page.load()
+            await _until_idle(page.tasks)
+            if isinstance(page, SubscriptionsPage):
+                page.show_subscription(subscription_id)
+                opened = page.subscription_page
+                await _until_idle(opened.tasks)
+                opened.credentials.check.click()
+                await _until_idle(opened.tasks)
+                outcome = callout_of(opened.credentials.result)
+        self._window.tab_chosen.emit(TOPUPS.key)
+        return {"check": outcome}
+
     async def _measure(self) -> dict[str, Any]:
         await asyncio.sleep(_EXPIRY_SECONDS)
         handles, tasks = [], []
@@ -100,6 +126,11 @@ class SoakDriver(Driver):
         gc.collect()
         held = {"kilobytes": _kilobytes(), "handles": min(handles, key=len), "tasks": min(tasks)}
         return held | {"requests": self._clock.requests}
+
+
+async def _until_idle(tasks: Tasks) -> None:
+    while tasks.names() - {"try again"}:
+        await asyncio.sleep(0.01)
 
 
 def _handles(port: int | None) -> list[str]:

@@ -30,6 +30,7 @@ class WindowProcess:
         home: The folder of all its files.
         options: `--hasty`: see `window_program`.
         program: Runs the app, and does what it is asked to.
+        tracer: A command that runs the app, and sees what it does.
         started: When it was started, on the monotonic clock.
     """
 
@@ -37,6 +38,7 @@ class WindowProcess:
     home: Path
     options: tuple[str, ...] = ()
     program: Path = _PROGRAM
+    tracer: tuple[str, ...] = ()
     started: float = field(default=0.0, init=False)
 
     def __enter__(self) -> Self:
@@ -50,7 +52,7 @@ class WindowProcess:
         }
         self.started = time.monotonic()
         self._process = subprocess.Popen(
-            [sys.executable, str(self.program), *self.options],
+            [*self.tracer, sys.executable, str(self.program), *self.options],
             # Unmeasured by `make coverage`: its own work is timed.
             env={**os.environ, **account, "COVERAGE_PROCESS_CONFIG": ""},
             stdin=subprocess.PIPE,
