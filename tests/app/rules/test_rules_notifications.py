@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from app.models.settings import AlertThresholds
 from app.models.subscriptions import Pace, Subscription
-from app.rules.notifications import notifications_of_subscription
+from app.rules.notifications import notifications_of_subscription, used_percent
 from support.service_records import subscription_record
 
 NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
@@ -45,6 +45,7 @@ def test_traffic_is_notified_from_80_and_from_95_percent(used: int, notified: li
 
 def test_a_subscription_without_any_traffic_has_used_nothing() -> None:
     assert kinds(subscription(0, trafficTotalBytes=0)) == []
+    assert used_percent(subscription(0, trafficTotalBytes=0)) == 0
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 
 from app.errors import InvalidInputError
-from app.models.subscriptions import CountryUsage, Pace, UsagePoint, UsageReport
+from app.models.subscriptions import CountryUsage, Pace, Subscription, UsagePoint, UsageReport
 from app.rules.csv_files import csv_row
 from app.rules.subscriptions.usage import (
     DayRange,
@@ -21,8 +21,10 @@ from app.rules.subscriptions.usage import (
     last_days,
     pace_days,
     pace_of,
+    traffic_days,
     usage_csv,
 )
+from support.service_records import subscription_record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -114,6 +116,22 @@ def test_the_pace_is_of_whole_days_without_gaps() -> None:
     assert days_left(1000, pace) == 5
     assert days_left(999, pace) == 4, "whole days"
     assert days_left(-5, pace) == 0
+    assert days_left(0, Pace(bytes_per_day=1, as_of=TODAY)) == 0
+
+
+@pytest.mark.parametrize(
+    ("ends_in", "status", "days"),
+    [(None, "active", 4), (1, "active", 4), (0, "active", None), (-1, "active", None), (1, "paused", None)],
+)
+def test_the_traffic_of_what_has_ended_lasts_for_no_days(
+    ends_in: int | None, status: str, days: int | None
+) -> None:
+    now = datetime(2026, 11, 19, 12, tzinfo=UTC)
+    ends_at = None if ends_in is None else now + timedelta(seconds=ends_in)
+    subscription = Subscription.model_validate(subscription_record(status=status, expiresAt=ends_at))
+    pace = Pace(bytes_per_day=10**9, as_of=TODAY)
+    assert traffic_days(subscription, pace, now) == days
+    assert traffic_days(subscription, None, now) is None
 
 
 def test_a_pace_needs_the_two_weeks_before_today() -> None:
