@@ -186,6 +186,7 @@ def test_thresholds_at_their_former_values_are_the_events_of_former_versions() -
     for used, event in ((85, "traffic_80"), (96, "traffic_95")):
         found = occasions_of(used_of(used, ends_in=timedelta(days=9)), AlertThresholds())
         assert found == {f"{event} {ends} {100 * GB}"}
+        assert occasions_of(used_of(used), AlertThresholds()) == {f"{event} - {100 * GB}"}
 
 
 def test_a_threshold_that_becomes_the_other_one_is_no_new_event() -> None:
