@@ -116,6 +116,11 @@ def test_every_bad_row_is_marked_and_named_by_its_line() -> None:
     )
 
 
+def test_a_row_that_ends_before_its_label_has_none() -> None:
+    (row,) = read("password,label\ns3cret\n").rows
+    assert (row.label, row.password, row.problems) == ("", "s3cret", ("label_required",))
+
+
 def test_what_can_be_read_of_a_bad_row_is_kept() -> None:
     (row,) = read(",secret,5\n").rows
     assert (row.traffic_cap_bytes, row.has_password) == (5 * GB, True)
