@@ -73,6 +73,12 @@ def test_a_column_of_bytes_has_whole_numbers_alone(written: str, code: str) -> N
     assert row.traffic_cap_bytes is None
 
 
+def test_caps_are_read_with_the_decimal_sign_of_the_language_and_kept_as_written() -> None:
+    preview = read_rows(b"label;cap\nAnna;0,5 GB\n", existing=(), remaining=None, decimal_sign=",")
+    assert preview.drafts == (SubUserDraft("Anna", None, GB // 2),)
+    assert preview.rows[0].cap == "0,5 GB"
+
+
 def test_labels_alone_are_enough() -> None:
     assert read("Anna\nBen\n").drafts == (SubUserDraft("Anna"), SubUserDraft("Ben"))
     assert read("label\nAnna\n").drafts == (SubUserDraft("Anna"),)
