@@ -10,6 +10,7 @@ import pytest
 from app.api.client import ServiceClient
 from app.api.connections import build_http
 from app.errors import AppError, InvalidInputError, UnauthorizedError
+from app.redaction import hide_secrets
 from support.raw_server import RawServer, Reply, reply
 from support.virtual_clock import VirtualClock
 
@@ -84,6 +85,14 @@ async def test_public_calls_say_nothing_of_the_key() -> None:
         with pytest.raises(UnauthorizedError):
             await client.catalog.coins()
         assert checks == []
+
+
+async def test_without_a_key_nothing_is_hidden_any_more() -> None:
+    async with client_of(FINE) as (client, _server, _checks):
+        client.use_key("key-of-this-test")
+        assert hide_secrets("bad key-of-this-test") == "bad [hidden]"
+        client.use_key(None)
+        assert hide_secrets("bad key-of-this-test") == "bad key-of-this-test"
 
 
 async def test_a_former_key_stays_out_of_foreign_words() -> None:

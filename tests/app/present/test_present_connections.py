@@ -80,6 +80,17 @@ async def test_a_refused_key_stays_refused_whatever_anybody_may_ask() -> None:
     assert (await after(replies, [READ, PUBLIC], private=False))[0] == "success"
 
 
+async def test_a_new_key_is_not_called_refused_and_none_is_needed() -> None:
+    clock = VirtualClock()
+    async with RawServer([reply(NO, status=401)]) as server, opened(server, clock) as transport:
+        with suppress(AppError):
+            await transport.request(READ)
+        transport.use_key("another-key")
+        assert said(transport.connection_status, clock)[1] != "Key refused"
+        transport.use_key(None)
+        assert said(transport.connection_status, clock) == ("warning", "Key needed")
+
+
 async def test_another_key_is_not_refused_yet() -> None:
     clock = VirtualClock()
     async with RawServer([reply(NO, status=401)]) as server, opened(server, clock) as transport:
