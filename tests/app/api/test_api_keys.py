@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from typing import TYPE_CHECKING
 
@@ -78,6 +79,18 @@ async def test_what_a_response_says_of_the_key(answer: Reply, reported: list[boo
         with contextlib.suppress(AppError):
             await client.topups.probe()
         assert checks == reported
+
+
+@pytest.mark.parametrize("answer", [FINE, reply({}, 401)], ids=["fine", "401"])
+async def test_an_answer_says_nothing_of_the_key_that_came_after_it(answer: Reply) -> None:
+    async with client_of(answer) as (client, server, checks):
+        asking = asyncio.ensure_future(client.topups.probe())  # noqa: TID251
+        while not server.requests:  # noqa: ASYNC110 (the server has no event to wait for)
+            await asyncio.sleep(0)
+        client.use_key("second-key")
+        with contextlib.suppress(AppError):
+            await asking
+        assert checks == []
 
 
 async def test_public_calls_say_nothing_of_the_key() -> None:
