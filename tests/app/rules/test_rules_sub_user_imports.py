@@ -82,6 +82,7 @@ def test_caps_are_read_with_the_decimal_sign_of_the_language_and_kept_as_written
 def test_labels_alone_are_enough() -> None:
     assert read("Anna\nBen\n").drafts == (SubUserDraft("Anna"), SubUserDraft("Ben"))
     assert read("label\nAnna\n").drafts == (SubUserDraft("Anna"),)
+    assert read("Cap\nAnna\n").drafts == (SubUserDraft("Cap"), SubUserDraft("Anna")), "a name like a column's"
 
 
 def test_every_bad_row_is_marked_and_named_by_its_line() -> None:
