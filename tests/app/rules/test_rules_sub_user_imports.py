@@ -183,6 +183,28 @@ def test_a_file_that_is_none_is_refused_whole(content: bytes, code: str) -> None
     assert (caught.value.field, caught.value.code) == ("file", code)
 
 
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        ("X\nA;b\n", [("X", ""), ("A;b", "")]),
+        ("X;b\n", [("X", "b")]),
+        ("\tb\n", [("", "b")]),
+        ('"two\r\nlines",b\n', [("two\r\nlines", "b")]),
+    ],
+)
+def test_the_separator_is_that_of_the_first_line_whatever_it_begins_with(
+    text: str, cells: list[tuple[str, str]]
+) -> None:
+    rows = read(text).rows
+    assert [(row.label, row.password) for row in rows] == cells
+    assert rows[0].number == 1
+
+
+def test_a_file_of_one_mib_is_read() -> None:
+    content = b"Anna\n" + (b" " * 65_535 + b"\n") * 16
+    assert read(content[: 1024 * 1024]).drafts == (SubUserDraft("Anna"),)
+
+
 def test_a_thousand_rows_are_read() -> None:
     assert read("A\n" * 1000).valid_count == 1000
 
