@@ -19,6 +19,7 @@ NOON = datetime(2026, 11, 18, 12, 0, 0, tzinfo=UTC)
         "Wednesday, 18-Nov-26 12:00:00 GMT",
         "Wed Nov 18 12:00:00 2026",
         "Wed, 18 Nov 2026 13:00:00 +0100",
+        "Wed, 18 Nov 2026 12:00:00 GMT".ljust(64),
     ],
 )
 def test_reads_the_three_forms_of_http_dates(text: str) -> None:

@@ -1,5 +1,6 @@
 """Searching cities and ISPs: the order of the hits, and slices that end in time."""
 
+from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -7,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.rules.locations.lists import Column, LocationList, unpack_columns
+from app.rules.locations.lists import Column, ListKey, LocationList, unpack_columns
 from app.rules.locations.search import PAGE, Hit, Search
 from app.rules.words import search_words, word_rank
 from support.location_lists import cities, isps
@@ -141,6 +142,18 @@ def test_a_step_ends_in_time_though_nothing_is_found() -> None:
     assert next(ticks) <= 20
 
 
+def test_a_search_of_states_looks_at_the_clock_among_rows_of_others() -> None:
+    many = cities(
+        *((f"City {number}", f"x-{number}", "Ohio") for number in range(5_000)), ("Waco", "y", "Texas")
+    )
+    looks = count()
+    search = Search([many], "texas", seconds=lambda: float(next(looks)) / 1_000_000)
+    while search.step():
+        pass
+    assert [search[number].row for number in range(len(search))] == [5_000]
+    assert 6 <= next(looks) < 30
+
+
 class _Looked(bytes):
     """A joined text that counts how often something is looked for in it."""
 
@@ -212,8 +225,16 @@ def test_rows_come_back_as_they_went_in(rows: list[tuple[str, str, str]]) -> Non
     ]
     places = cities(*((name, code, state) for name, code, state in clean))
     copy = LocationList.from_bytes(places.key, places.to_bytes(), places.as_of)
+    assert copy.columns.words.text == places.columns.words.text
     for read in (places, copy):
         assert [(read.name(row), read.code(row), read.state(row)) for row in range(len(read))] == clean
+
+
+def test_a_stored_list_comes_back_with_what_it_is_of() -> None:
+    places = replace(cities(("Koeln", "k", "NRW"), country="DE", product="mobile"), unreadable=3)
+    copy = LocationList.from_bytes(places.key, places.to_bytes(), places.as_of)
+    assert (copy.key, copy.as_of, copy.unreadable) == (places.key, places.as_of, 3)
+    assert copy.key == ListKey("cities", "DE", "mobile")
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import pytest
 
 from app.rules.proxy_formats.logins import Credentials
 from app.rules.proxy_formats.rendering import MASK, group_text, preview, render, render_many
+from app.rules.proxy_formats.texts import _BOTH_CASES
 from app.rules.subscriptions.sticky import Session, new_sessions
 
 WHO = Credentials("gw.example.net", 8000, 9000, "acme_r7f2", "s3cret", "Price watch EU")
@@ -55,6 +56,12 @@ def read_proxifier(text: str) -> list[tuple[str | None, ...]]:
     assert {one.get("enabled") for one in root.iter("Authentication")} == {"true"}
     paths = ("Address", "Port", "Authentication/Username", "Authentication/Password")
     return [tuple(proxy.findtext(path) for path in paths) for proxy in proxies]
+
+
+def test_a_percent_sign_is_doubled_for_systemd() -> None:
+    lines = render("systemd", of("p@s")).text.splitlines()
+    url = "http://acme_r7f2:p%%40s@gw.example.net:8000"
+    assert lines == ["[Service]", *(f'Environment="{name}={url}"' for name in _BOTH_CASES)]
 
 
 def test_surge_reads_its_line() -> None:

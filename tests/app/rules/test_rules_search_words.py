@@ -29,6 +29,7 @@ NAMES = st.text(st.sampled_from("aäßŁsS n'-éìﬁ한字ー\u0301\u0308\u202e
         ("St. John's", "st john s"),
         ("São Paulo", "sao paulo"),
         ("東京", "東京"),
+        ("\u0939\u093f-\u0928", "\u0939\u093f \u0928"),
         ("---", ""),
     ],
 )
@@ -56,12 +57,19 @@ def test_a_start_is_better_than_a_later_word_than_the_inside() -> None:
         ("Łódź", "lo", ["Łó"]),
         ("Saint-Étienne", "saint etienne", ["Saint-Étienne"]),
         ("Saint-Étienne", "etienne saint", ["Saint", "Étienne"]),
+        ("a \u2013 b", "a b", ["a \u2013 b"]),
+        ("x abc", "bc ab", ["abc"]),
         ("Berlin", "mun", []),
         ("Berlin", " ", []),
     ],
 )
 def test_what_matches_is_marked_in_the_original_text(shown: str, text: str, bold: list[str]) -> None:
     assert [shown[start:end] for start, end in match_ranges(shown, text)] == bold
+
+
+def test_the_first_of_several_equal_matches_is_marked() -> None:
+    assert match_ranges("x ab ab", "ab") == ((2, 4),)
+    assert match_ranges("xab xab", "ab") == ((1, 3),)
 
 
 @given(NAMES, st.text(max_size=4))
