@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import socket
 import ssl
+from contextlib import ExitStack
+from datetime import timedelta
 from pathlib import Path
 
 import httpx
@@ -8,9 +11,15 @@ import pytest
 
 from app.api.calls import Call
 from app.api.connections import build_http
-from app.api.transport import Transport
-from app.errors import BadCertificateError, InvalidInputError, UnreachableError
-from support.raw_server import RawServer, reply
+from app.api.transport import Pace, Transport
+from app.errors import (
+    BadCertificateError,
+    ConnectionFailedError,
+    InvalidInputError,
+    TimedOutError,
+    UnreachableError,
+)
+from support.raw_server import RawServer, Reply, reply
 from support.virtual_clock import VirtualClock
 
 CERTIFICATE = Path(__file__).parents[2] / "vectors" / "self_signed_localhost.pem"
@@ -18,6 +27,7 @@ KEY = "key-canary-0123456789"
 READ = Call("GET", "/v1/topups")
 UNKEYED = Call("POST", "/v1/topups/t/txid", body=b"{}")
 OK = reply({})
+SHORT = Pace(timedelta(seconds=0.2), lambda: 0.0)
 
 
 def self_signed() -> ssl.SSLContext:
@@ -45,6 +55,20 @@ async def test_a_service_that_speaks_no_tls_never_gets_the_key() -> None:
             await transport.request(UNKEYED)
     assert not caught.value.may_have_arrived
     assert all(KEY.encode() not in request for request in server.requests)
+
+
+async def test_a_connection_that_never_opens_sends_nothing() -> None:
+    with socket.create_server(("127.0.0.1", 0), backlog=0) as full, ExitStack() as waiting:
+        for _waiting in range(4):
+            one = waiting.enter_context(socket.socket())
+            one.setblocking(False)
+            one.connect_ex(full.getsockname())
+        address = f"http://127.0.0.1:{full.getsockname()[1]}"
+        async with build_http() as http:
+            transport = Transport(address, KEY, http=http, clock=VirtualClock(), pace=SHORT)
+            with pytest.raises(TimedOutError) as caught:
+                await transport.request(UNKEYED)
+    assert not caught.value.may_have_arrived
 
 
 async def test_the_environment_s_proxy_is_ignored(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -88,6 +112,19 @@ async def test_other_hosts_are_reached_through_a_tunnel_that_never_shows_the_key
     assert len(proxy.requests) == 3
     assert all(request.startswith(b"CONNECT api.example.com:443 ") for request in proxy.requests)
     assert all(KEY.encode() not in request for request in proxy.requests)
+
+
+@pytest.mark.parametrize(
+    "end", [Reply(), Reply(reset=True), Reply(hang=True)], ids=["closed", "reset", "silent"]
+)
+async def test_a_tunnel_that_never_opens_carries_nothing(end: Reply) -> None:
+    async with RawServer([end]) as proxy, build_http() as http:
+        http.use_proxy(proxy.base_url)
+        transport = Transport("https://api.example.com", KEY, http=http, clock=VirtualClock(), pace=SHORT)
+        with pytest.raises(ConnectionFailedError) as caught:
+            await transport.request(UNKEYED)
+    assert not caught.value.may_have_arrived
+    assert all(request.startswith(b"CONNECT ") for request in proxy.requests)
 
 
 @pytest.mark.parametrize(

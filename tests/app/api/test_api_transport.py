@@ -38,6 +38,25 @@ async def test_sends_the_exact_bytes_with_key_and_idempotency_key() -> None:
     assert (answer.status, answer.body) == (200, b'{"fine": true}')
 
 
+async def test_a_call_says_what_it_takes_and_nothing_of_a_body_that_it_lacks() -> None:
+    async with RawServer([OK]) as server, opened(server, VirtualClock()) as transport:
+        await transport.request(READ)
+    head = server.requests[0].lower().split(b"\r\n")
+    assert b"accept: application/json" in head
+    assert b"accept-encoding: gzip, deflate" in head
+    assert not any(line.startswith((b"content-type:", b"idempotency-key:")) for line in head)
+
+
+async def test_after_its_end_nothing_is_sent() -> None:
+    async with RawServer([OK]) as server:
+        async with opened(server, VirtualClock()) as transport:
+            pass
+        with pytest.raises(UnreachableError) as caught:
+            await transport.request(UNKEYED)
+    assert not caught.value.may_have_arrived
+    assert server.requests == []
+
+
 async def test_each_try_is_logged_without_query_body_or_key(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level("DEBUG", logger="tollhouse.calls")
     call = Call("GET", "/v1/topups", query=(("cursor", "secret"),))
@@ -65,7 +84,7 @@ async def test_private_call_without_key_sends_nothing() -> None:
     assert server.requests == []
 
 
-@pytest.mark.parametrize("key", ["", "a b", "é", "x" * 129, "a\r\nX: y"])
+@pytest.mark.parametrize("key", ["", "a b", "é", "a\x7f", "x" * 129, "a\r\nX: y"])
 async def test_a_malformed_idempotency_key_sends_nothing(key: str) -> None:
     error, server, _ = await failure(Call("POST", "/v1/topups", body=b"{}", idempotency_key=key), OK)
     assert isinstance(error, InvalidInputError)
@@ -91,6 +110,13 @@ async def test_a_refusal_keeps_its_verdict_when_its_words_never_end() -> None:
     assert isinstance(error, ConflictError)
 
 
+async def test_a_refusal_keeps_its_pause_when_its_words_never_end() -> None:
+    head = b"HTTP/1.1 400 Bad Request\r\nRetry-After: 30\r\nContent-Length: 1000\r\n\r\n{"
+    error, _, _ = await failure(UNKEYED, Reply((head,), hang=True), deadline=0.2)
+    assert isinstance(error, ServiceError)
+    assert (error.status, error.retry_after) == (400, timedelta(seconds=30))
+
+
 @pytest.mark.parametrize(
     "broken",
     [
@@ -108,6 +134,7 @@ async def test_a_broken_answer_leaves_open_whether_the_call_arrived(broken: Repl
     error, server, _ = await failure(UNKEYED, broken)
     assert isinstance(error, UnreachableError)
     assert error.may_have_arrived
+    assert error.__suppress_context__, "the words of httpx may repeat the answer"
     assert len(server.requests) == 1
 
 
