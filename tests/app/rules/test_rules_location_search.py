@@ -69,6 +69,7 @@ def test_the_system_of_a_number_comes_before_names_that_hold_it(text: str) -> No
 
 def test_numbers_in_names_come_before_parts_of_numbers_of_systems() -> None:
     assert found([NETWORKS], "332") == ["AS Net 3320", "Deutsche Telekom"]
+    assert found([isps(("Net 332", 3320))], "332") == ["Net 332"]
 
 
 def test_the_city_of_an_id_comes_first() -> None:
@@ -89,6 +90,16 @@ def test_better_hits_of_a_later_list_come_before_worse_ones_of_an_earlier() -> N
         "Mundo",
         "Hann. Münden",
     ]
+
+
+def test_the_last_of_many_lists_is_searched_like_the_first() -> None:
+    lists = [
+        cities(("De Ulmen", "x-1")),
+        *(cities(("Berlin", "de-berlin")) for _list in range(150)),
+        cities(("Ulm", "de-ulm")),
+    ]
+    assert found(lists, "de-ulm") == ["Ulm", "De Ulmen"]
+    assert found(lists, "ulm") == ["Ulm", "De Ulmen"]
 
 
 def test_without_a_text_every_row_is_a_hit_at_once() -> None:
