@@ -29,8 +29,8 @@ class InvalidInputError(AppError):
         code: A short word for the reason, such as `too_small`.
     """
 
-    def __init__(self, field: str, code: str, message: str = "") -> None:
-        super().__init__(message or f"{field}: {code}")
+    def __init__(self, field: str, code: str) -> None:
+        super().__init__(f"{field}: {code}")
         self.field = field
         self.code = code
 

@@ -17,7 +17,7 @@ from app.redaction import hide_secrets
 from app.untrusted_text import ELLIPSIS, sanitized
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Sequence
     from typing import TextIO
 
     from app.models.value import Value
@@ -101,15 +101,15 @@ class Terminal:
         return [self.style(first.text, first.style) + " " + lines[0], *(f"  {line}" for line in lines[1:])]
 
 
-def standard_terminal(environment: Mapping[str, str] = os.environ) -> Terminal:
+def standard_terminal() -> Terminal:
     """Returns standard output as a terminal, or as a file where it is none."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # A character that the encoding lacks is neither an error nor lost.
             stream.reconfigure(errors="backslashreplace")
-    is_live = sys.stdout.isatty() and environment.get("TERM") != "dumb"
+    is_live = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     columns = shutil.get_terminal_size().columns if is_live else 0
-    return Terminal(sys.stdout, is_live, is_live and not environment.get("NO_COLOR"), columns)
+    return Terminal(sys.stdout, is_live, is_live and not os.environ.get("NO_COLOR"), columns)
 
 
 def print_error(text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -29,6 +30,8 @@ from app.rules.sub_users.changes import check_draft, parse_cap
 from app.rules.sub_users.files import read_rows
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
     from app.api.subscriptions import SubUserList
     from app.cli.session import Context
     from app.models.sub_users import RunProgress
@@ -76,18 +79,6 @@ async def _cap(context: Context) -> int:
     written = arguments.set if arguments.add is None else arguments.add
     cap = None if arguments.none else parse_cap(written, decimal_sign())
     return await _change(context, BulkChange("cap", cap, is_allowance=arguments.add is not None))
-
-
-async def _enable(context: Context) -> int:
-    return await _change(context, BulkChange("enable"))
-
-
-async def _disable(context: Context) -> int:
-    return await _change(context, BulkChange("disable"))
-
-
-async def _delete(context: Context) -> int:
-    return await _change(context, BulkChange("delete"))
 
 
 async def _change(context: Context, change: BulkChange) -> int:
@@ -157,12 +148,12 @@ async def _all(session: AccountSession, subscription: Subscription) -> SubUserLi
     return found
 
 
-ACTIONS: Final = {
+ACTIONS: Final[dict[str, Callable[[Context], Awaitable[int]]]] = {
     "list": _list,
     "add": _add,
     "cap": _cap,
-    "enable": _enable,
-    "disable": _disable,
-    "delete": _delete,
+    "enable": partial(_change, change=BulkChange("enable")),
+    "disable": partial(_change, change=BulkChange("disable")),
+    "delete": partial(_change, change=BulkChange("delete")),
     "import": _import,
 }

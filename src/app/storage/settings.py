@@ -103,22 +103,22 @@ def _as_json(value: object, table: tuple[_Field, ...]) -> dict[str, Any]:
 def _read_settings(found: object) -> Settings:
     """Missing and invalid fields have their default."""
     others = dict(found) if isinstance(found, dict) else {}
-    fields = _parse_fields(others, _FIELDS)
+    chosen = _parse_fields(others, _FIELDS)
     notifications = NotificationChoices(**_parse_group(others, _NOTIFICATIONS, _NOTIFICATION_FIELDS))
     alerts = AlertThresholds(**_parse_group(others, _ALERTS, _ALERT_FIELDS))
     if not alerts.is_valid:
         alerts = AlertThresholds()
-    return Settings(**fields, notifications=notifications, alerts=alerts, others=others)
+    return Settings(**chosen, notifications=notifications, alerts=alerts, others=others)
 
 
 def _parse_group(others: dict[str, Any], name: str, table: tuple[_Field, ...]) -> dict[str, Any]:
     """Returns the valid fields of a group; those of other versions stay in `others`."""
     saved = others.pop(name, None)
     found = dict(saved) if isinstance(saved, dict) else {}
-    fields = _parse_fields(found, table)
+    valid = _parse_fields(found, table)
     if found:
         others[name] = found
-    return fields
+    return valid
 
 
 def _settings_as_json(settings: Settings) -> dict[str, Any]:
@@ -127,14 +127,14 @@ def _settings_as_json(settings: Settings) -> dict[str, Any]:
         _NOTIFICATIONS: _as_json(settings.notifications, _NOTIFICATION_FIELDS),
         _ALERTS: _as_json(settings.alerts, _ALERT_FIELDS),
     }
-    merged = {name: {**others.get(name, {}), **fields} for name, fields in groups.items()}
+    merged = {name: {**others.get(name, {}), **group} for name, group in groups.items()}
     return {**others, **_as_json(settings, _FIELDS), **merged}
 
 
 def _read_window_geometry(found: object) -> WindowGeometry | None:
     """Returns the window's last geometry; None if there is none or it is invalid."""
-    fields = _parse_fields(dict(found), _WINDOW_FIELDS) if isinstance(found, dict) else {}
-    return WindowGeometry(**fields) if {"left", "top", "width", "height"} <= fields.keys() else None
+    valid = _parse_fields(dict(found), _WINDOW_FIELDS) if isinstance(found, dict) else {}
+    return WindowGeometry(**valid) if {"left", "top", "width", "height"} <= valid.keys() else None
 
 
 # Version 1 had no checksum: a damaged character could become another service address.

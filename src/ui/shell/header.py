@@ -91,8 +91,8 @@ class AccountMenu(QMenu):
 class Header(QWidget):
     """One row: the switcher and the state of the key, the tabs, the tools."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.account_button = AccountButton()
         self.account_button.clicked.connect(self._on_account_clicked)

@@ -71,8 +71,9 @@ def names_platform(qt_options: Sequence[str]) -> bool:
     return "platform" in names
 
 
-def can_show_windows(environment: Mapping[str, str] = os.environ) -> bool:
+def can_show_windows() -> bool:
     """Returns whether Qt can open windows here: a platform is named, or a display responds."""
+    environment = os.environ
     if not sys.platform.startswith("linux") or environment.get("QT_QPA_PLATFORM"):
         return True
     wayland = environment.get("WAYLAND_DISPLAY", "")

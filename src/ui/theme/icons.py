@@ -13,6 +13,7 @@ from app.resources import resource_path
 from ui.theme import theme
 
 _SCALE_FACTORS = (1.0, 1.25, 1.5, 2.0)
+_SIZE = 16
 # They point back or on in the direction of reading.
 _POINTING = frozenset({"arrow-left", "chevron-right", "corner-down-left"})
 _MIRRORED = QTransform.fromScale(-1, 1)
@@ -39,11 +40,11 @@ def _reads_right_to_left() -> bool:
     return QGuiApplication.layoutDirection() == Qt.LayoutDirection.RightToLeft
 
 
-def icon(name: str, color: str = "text", size: int = 16) -> QIcon:
+def icon(name: str, color: str = "text") -> QIcon:
     """Returns an icon in the current color of a token; ask again when the theme changes."""
     made = QIcon()
     for dpr in _SCALE_FACTORS:
-        made.addPixmap(pixmap(name, color, size, dpr))
+        made.addPixmap(pixmap(name, color, _SIZE, dpr))
     return made
 
 

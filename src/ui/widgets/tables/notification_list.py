@@ -14,7 +14,7 @@ from app.untrusted_text import sanitized
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.buttons.buttons import Button
-from ui.widgets.painting import paint_box, paint_ring, paint_text
+from ui.widgets.painting import Mirror, paint_box, paint_ring, paint_text
 from ui.widgets.tables.action_list import ActionDelegate, ActionList
 from ui.widgets.tables.column_model import RecordModel
 from ui.widgets.tables.columns import Column, ModelIndex, RowRole
@@ -73,35 +73,31 @@ class NotificationDelegate(ActionDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         item = cast("NotificationItem", index.data(RowRole))
+        mirror = Mirror.of_row(option)
         painter.save()
         box = option.rect.adjusted(_MARGIN, 1, -_MARGIN, -1)
         self._paint_background(painter, option, QRectF(box))
         inner = option.rect.adjusted(_MARGIN + _PADDING, _PADDING, -_MARGIN - _PADDING, -_PADDING)
         side, line = theme.scaled(_ICON), _line("strong")
         icon_rect = QRect(inner.left(), inner.top() + (line - side) // 2, side, side)
-        paint_icon(painter, QRectF(_mirrored(option, icon_rect)), item.icon, item.tone)
+        paint_icon(painter, mirror.map_rect(QRectF(icon_rect)), item.icon, item.tone)
         texts = inner.adjusted(side + _ICON_GAP, 0, 0, 0)
-        self._paint_title(painter, option, QRect(texts.left(), texts.top(), texts.width(), line), item)
+        self._paint_title(painter, mirror, QRectF(texts.left(), texts.top(), texts.width(), line), item)
         height = _wrapped_height(item.text, "secondary", texts.width())
         text_rect = QRect(texts.left(), texts.top() + line + _GAP, texts.width(), height)
-        self._paint_sentence(painter, option, text_rect, item)
+        painter.setFont(theme.font("secondary"))
+        painter.setPen(theme.color("muted" if item.badge else "text"))
+        _draw_wrapped(painter, mirror, text_rect, item.text)
         last = QRect(texts.left(), text_rect.bottom() + 1 + _GAP, texts.width(), _line("caption"))
-        muted = theme.color("muted")
-        origin_text = sanitized(item.origin, 100)
-        paint_text(
-            painter,
-            QRectF(_mirrored(option, last)),
-            origin_text,
-            theme.font("caption"),
-            muted,
-            align=_start(option),
-        )
+        muted, caption = theme.color("muted"), theme.font("caption")
+        origin = sanitized(item.origin, 100)
+        paint_text(painter, mirror.map_rect(QRectF(last)), origin, caption, muted, align=mirror.start)
         if item.action:
             above = self.action_rect(option.rect, item)
             note = QRect(above.left(), above.bottom() + 1 + _GAP, above.width(), option.rect.bottom())
-            painter.setFont(theme.font("caption"))
+            painter.setFont(caption)
             painter.setPen(muted)
-            _draw_wrapped(painter, option, _mirrored(option, note), item.action_note)
+            _draw_wrapped(painter, mirror, note, item.action_note)
         painter.restore()
 
     def action_rect(self, rect: QRect, row: NotificationItem) -> QRect:
@@ -121,30 +117,20 @@ class NotificationDelegate(ActionDelegate):
         if has_focus:
             paint_ring(painter, box)
 
-    def _paint_title(
-        self, painter: QPainter, option: QStyleOptionViewItem, line: QRect, item: NotificationItem
-    ) -> None:
+    def _paint_title(self, painter: QPainter, mirror: Mirror, line: QRectF, item: NotificationItem) -> None:
         if not item.is_read:
-            dot = QRect(line.right() - _DOT + 1, line.top() + (line.height() - _DOT) // 2, _DOT, _DOT)
-            paint_box(painter, QRectF(_mirrored(option, dot)), theme.color("accent"), radius=_DOT / 2)
-            line = line.adjusted(0, 0, -_DOT - 6, 0)
+            dot = QRectF(line.right() - _DOT, line.center().y() - _DOT / 2, _DOT, _DOT)
+            paint_box(painter, mirror.map_rect(dot), theme.color("accent"), radius=_DOT / 2)
+            line.setRight(dot.left() - 6)
         if item.badge:
             size = badge_size(item.badge)
-            left, top = line.right() + 1 - size.width(), line.center().y() - size.height() // 2
-            badge_rect = _mirrored(option, QRect(left, top, size.width(), size.height()))
-            paint_badge(painter, QRectF(badge_rect), "neutral", item.badge)
-            line = line.adjusted(0, 0, -size.width() - 6, 0)
+            left, top = line.right() - size.width(), round(line.center().y() - size.height() / 2)
+            badge_rect = QRectF(left, top, size.width(), size.height())
+            paint_badge(painter, mirror.map_rect(badge_rect), "neutral", item.badge)
+            line.setRight(left - 6)
         font = theme.font("medium" if item.is_read else "strong")
         ink = theme.color("muted" if item.badge else "text")
-        title_rect = QRectF(_mirrored(option, line))
-        paint_text(painter, title_rect, item.title, font, ink, align=_start(option))
-
-    def _paint_sentence(
-        self, painter: QPainter, option: QStyleOptionViewItem, text_rect: QRect, item: NotificationItem
-    ) -> None:
-        painter.setFont(theme.font("secondary"))
-        painter.setPen(theme.color("muted" if item.badge else "text"))
-        _draw_wrapped(painter, option, _mirrored(option, text_rect), item.text)
+        paint_text(painter, mirror.map_rect(line), item.title, font, ink, align=mirror.start)
 
 
 def _wrapped_height(text: str, role: theme.FontRole, available: int) -> int:
@@ -153,20 +139,11 @@ def _wrapped_height(text: str, role: theme.FontRole, available: int) -> int:
     return metrics.boundingRect(text_rect, Qt.TextFlag.TextWordWrap, breakable(sanitized(text))).height()
 
 
-def _draw_wrapped(painter: QPainter, option: QStyleOptionViewItem, rect: QRect, text: str) -> None:
+def _draw_wrapped(painter: QPainter, mirror: Mirror, rect: QRect, text: str) -> None:
     """Draws a text in the direction of its script, aligned to the start of the row."""
     painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
-    flags = Qt.TextFlag.TextWordWrap | _start(option) | Qt.AlignmentFlag.AlignAbsolute
-    painter.drawText(rect, int(flags), breakable(sanitized(text)))
-
-
-def _mirrored(option: QStyleOptionViewItem, rect: QRect) -> QRect:
-    return QStyle.visualRect(option.direction, option.rect, rect)
-
-
-def _start(option: QStyleOptionViewItem) -> Qt.AlignmentFlag:
-    is_mirrored = option.direction == Qt.LayoutDirection.RightToLeft
-    return Qt.AlignmentFlag.AlignRight if is_mirrored else Qt.AlignmentFlag.AlignLeft
+    flags = Qt.TextFlag.TextWordWrap | mirror.start | Qt.AlignmentFlag.AlignAbsolute
+    painter.drawText(mirror.map_rect(QRectF(rect)), int(flags), breakable(sanitized(text)))
 
 
 def _line(role: theme.FontRole) -> int:

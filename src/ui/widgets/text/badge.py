@@ -25,6 +25,7 @@ _ICONS: dict[BadgeKind, str] = {
 }
 _PADDING = 8
 _GAP = 5
+_DOT = 14
 _ICON = 13
 _MAX_WIDTH = 220
 _TAG_PADDING = 8
@@ -183,10 +184,10 @@ def account_color(name: str) -> QColor:
     return QColor(_COLORS.get(name, _COLORS["grey"]))
 
 
-def color_icon(name: str, size: int = 14) -> QIcon:
+def color_icon(name: str) -> QIcon:
     made = QIcon()
     for dpr in (1, 2):
-        picture = QPixmap(size * dpr, size * dpr)
+        picture = QPixmap(_DOT * dpr, _DOT * dpr)
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
         _paint_dot(painter, QRectF(picture.rect()), name)
@@ -206,14 +207,13 @@ def _paint_dot(painter: QPainter, area: QRectF, name: str) -> None:
 class ColorDot(QWidget):
     """A colored dot without an accessible name."""
 
-    def __init__(self, color: str, *, size: int = 14) -> None:
+    def __init__(self, color: str) -> None:
         super().__init__()
         self._color = color
-        self._size = size
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:
-        side = theme.scaled(self._size)
+        side = theme.scaled(_DOT)
         return QSize(side, side)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
