@@ -44,14 +44,14 @@ class ErrorDetail(BaseModel):
     fields: dict[str, list[FieldProblem]] | None = None
 
 
-class ErrorAnswer(BaseModel):
-    """The body of every answer that is not a success."""
+class ErrorResponse(BaseModel):
+    """The body of every response that is not a success."""
 
     error: ErrorDetail
 
 
-_ERROR_SCHEMA = {"$ref": f"#/components/schemas/{ErrorAnswer.__name__}"}
-ERROR_MODEL: dict[int | str, dict[str, Any]] = {403: {"model": ErrorAnswer, "description": _MEANINGS[403]}}
+_ERROR_SCHEMA = {"$ref": f"#/components/schemas/{ErrorResponse.__name__}"}
+ERROR_MODEL: dict[int | str, dict[str, Any]] = {403: {"model": ErrorResponse, "description": _MEANINGS[403]}}
 """Brings the schema into the OpenAPI document, at one route: FastAPI builds the model again at each."""
 
 
@@ -64,7 +64,7 @@ class ApiError(Exception):
         super().__init__(message)
         self.status = status
         detail = ErrorDetail(code=code, message=message, fields=fields)
-        self.body = ErrorAnswer(error=detail).model_dump_json(exclude_none=True).encode()
+        self.body = ErrorResponse(error=detail).model_dump_json(exclude_none=True).encode()
 
 
 def not_found(what: str) -> ApiError:

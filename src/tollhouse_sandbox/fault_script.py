@@ -34,12 +34,12 @@ class Fault(BaseModel):
         every: Whether it strikes from the `nth` request on, each time.
         seconds: `delay`: how long; `drip`: the pause between chunks; `clock_shift`: added to `Date`.
         chunk: `drip`: bytes a chunk.
-        status: `status`, `status_after`, `stored_error`, `raw_body`: the answer's status.
-        body: The same kinds: the answer's body; not given, an error envelope.
+        status: `status`, `status_after`, `stored_error`, `raw_body`: the response's status.
+        body: The same kinds: the response's body; not given, an error envelope.
         content_type: The same kinds: the body's type.
-        headers: Headers set on the answer; null removes one.
+        headers: Headers set on the response; null removes one.
         bytes: `truncate`: how many bytes of the body are sent.
-        path: `mutate`: where in the JSON answer, such as `data.0.address`.
+        path: `mutate`: where in the JSON response, such as `data.0.address`.
         value: `mutate`: what is put there.
         delete: `mutate`: whether the field is taken out instead.
     """

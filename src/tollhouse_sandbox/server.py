@@ -168,7 +168,7 @@ class _ReadyServer(Server):
 
 def _listening_socket(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # With the protocol named, asyncio sets TCP_NODELAY; else each answer waits 40 ms for a delayed ACK.
+    # With the protocol named, asyncio sets TCP_NODELAY; else each response waits 40 ms for a delayed ACK.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":

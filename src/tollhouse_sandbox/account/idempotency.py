@@ -1,4 +1,4 @@
-"""Idempotency keys: the same key and body give the same answer, once made (spec 4.2, 8)."""
+"""Idempotency keys: the same key and body give the same response, once made (spec 4.2, 8)."""
 
 import hashlib
 import sqlite3
@@ -11,7 +11,7 @@ from tollhouse_sandbox.errors import conflict
 from tollhouse_sandbox.rules.limits import IDEMPOTENCY_KEY_LIFETIME
 
 
-def find_answer(connection: sqlite3.Connection, key: str, body: bytes, now: datetime) -> Response | None:
+def find_response(connection: sqlite3.Connection, key: str, body: bytes, now: datetime) -> Response | None:
     """Returns the response that this key had within the last 24 hours.
 
     Raises:
@@ -31,10 +31,10 @@ def find_answer(connection: sqlite3.Connection, key: str, body: bytes, now: date
     return Response(content, status, media_type="application/json")
 
 
-def save_answer(
-    connection: sqlite3.Connection, key: str, body: bytes, answer: Response, now: datetime
+def save_response(
+    connection: sqlite3.Connection, key: str, body: bytes, response: Response, now: datetime
 ) -> None:
     connection.execute(
         "INSERT OR REPLACE INTO idempotency_keys VALUES (?, ?, ?, ?, ?)",
-        [key, hashlib.sha256(body).hexdigest(), answer.status_code, answer.body, to_milliseconds(now)],
+        [key, hashlib.sha256(body).hexdigest(), response.status_code, response.body, to_milliseconds(now)],
     )

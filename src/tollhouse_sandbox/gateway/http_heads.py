@@ -113,7 +113,7 @@ def read_request(head: Head) -> Request:
 
 
 def read_status(head: Head) -> int:
-    """Reads the status of an answer.
+    """Reads the status of a response.
 
     Raises:
         MalformedError: It has none.

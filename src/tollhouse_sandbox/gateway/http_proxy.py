@@ -22,7 +22,7 @@ _HEAD_SECONDS = 15.0
 _LINGER_SECONDS = 2.0
 
 
-class _AnswerError(Exception):
+class _ResponseError(Exception):
     """The gateway itself answers, with this status and these words."""
 
     def __init__(self, status: int, words: str) -> None:
@@ -38,10 +38,10 @@ async def serve_http(world: World, client: Stream) -> None:
         meter = _admit(world, request.head)
         target = await _connect(request)
     except MalformedError as error:
-        await _answer(client, 400, str(error))
+        await _respond(client, 400, str(error))
         return
-    except _AnswerError as error:
-        await _answer(client, error.status, error.words)
+    except _ResponseError as error:
+        await _respond(client, error.status, error.words)
         return
     try:
         meter.count_request()
@@ -61,9 +61,9 @@ async def _read_head(reader: asyncio.StreamReader) -> Head:
         async with asyncio.timeout(_HEAD_SECONDS):
             return read_head(await reader.readuntil(HEAD_END))
     except TimeoutError:
-        raise _AnswerError(408, "The request took too long.") from None
+        raise _ResponseError(408, "The request took too long.") from None
     except asyncio.LimitOverrunError:
-        raise _AnswerError(431, "The header is too large.") from None
+        raise _ResponseError(431, "The header is too large.") from None
     except asyncio.IncompleteReadError as error:
         raise ConnectionResetError("The client left within a header.") from error
 
@@ -71,22 +71,22 @@ async def _read_head(reader: asyncio.StreamReader) -> Head:
 def _admit(world: World, head: Head) -> Meter:
     login = read_login(head)
     if login is None:
-        raise _AnswerError(407, "A username and a password are needed.")
+        raise _ResponseError(407, "A username and a password are needed.")
     try:
         return admit(world, *login)
     except RefusedError as error:
-        raise _AnswerError(407, str(error)) from None
+        raise _ResponseError(407, str(error)) from None
 
 
 async def _connect(request: Request) -> Stream:
     try:
         return await connect(request.host, request.port)
     except ForbiddenError:
-        raise _AnswerError(403, "This gateway leads to this computer only.") from None
+        raise _ResponseError(403, "This gateway leads to this computer only.") from None
     except TimeoutError:
-        raise _AnswerError(504, "The target does not answer.") from None
+        raise _ResponseError(504, "The target does not answer.") from None
     except OSError:
-        raise _AnswerError(502, "Nobody listens at the target.") from None
+        raise _ResponseError(502, "Nobody listens at the target.") from None
 
 
 async def _forward(request: Request, client: Stream, target: Stream, meter: Meter) -> None:
@@ -94,22 +94,22 @@ async def _forward(request: Request, client: Stream, target: Stream, meter: Mete
     meter.take_all(len(head))
     await target.send(head)
 
-    async def pass_answer_head() -> None:
+    async def pass_response_head() -> None:
         """Passes the response's head on with `Connection: close`: the client sends no further request."""
         status = 100
         while 100 <= status < 200:
             content = await target.reader.readuntil(HEAD_END)
-            answer = read_head(content)
-            status = read_status(answer)
+            response = read_head(content)
+            status = read_status(response)
             if status >= 200:
-                content = answer.for_next_hop(answer.first_line)
+                content = response.for_next_hop(response.first_line)
             meter.take_all(len(content))
             await client.send(content)
 
-    await relay(client, target, meter, pass_answer_head)
+    await relay(client, target, meter, pass_response_head)
 
 
-async def _answer(client: Stream, status: int, words: str) -> None:
+async def _respond(client: Stream, status: int, words: str) -> None:
     body = f"{words}\n".encode()
     lines = [
         f"HTTP/1.1 {status} {HTTPStatus(status).phrase}",
@@ -121,7 +121,7 @@ async def _answer(client: Stream, status: int, words: str) -> None:
         lines.append('Proxy-Authenticate: Basic realm="gateway", charset="UTF-8"')
     await client.send("\r\n".join([*lines, "", ""]).encode() + body)
     client.writer.write_eof()
-    # Closing on a body that is still on its way would reset the connection before the answer is read.
+    # Closing on a body that is still on its way would reset the connection before the response is read.
     with suppress(TimeoutError):
         async with asyncio.timeout(_LINGER_SECONDS):
             while await client.reader.read(CHUNK_BYTES):

@@ -49,15 +49,15 @@ class Stream:
 
 
 async def relay(
-    client: Stream, target: Stream, meter: Meter, answer_head: Callable[[], Awaitable[None]] | None = None
+    client: Stream, target: Stream, meter: Meter, response_head: Callable[[], Awaitable[None]] | None = None
 ) -> None:
     """Passes bytes both ways until the exchange ends, nothing moves for two minutes, or no traffic is left.
 
-    With `answer_head`, which passes the head of the target's one answer on, it ends after that answer.
+    With `response_head`, which passes the head of the target's one answer on, it ends after that answer.
     Without it this is a tunnel, which ends when both sides have.
     """
     loop = asyncio.get_running_loop()
-    is_tunnel = answer_head is None
+    is_tunnel = response_head is None
 
     async def pass_on(source: Stream, sink: Stream, idle: asyncio.Timeout) -> None:
         while chunk := await source.reader.read(CHUNK_BYTES):
@@ -73,8 +73,8 @@ async def relay(
     try:
         async with asyncio.timeout(IDLE_SECONDS) as idle, asyncio.TaskGroup() as both:
             upward = both.create_task(pass_on(client, target, idle))
-            if answer_head is not None:
-                await answer_head()
+            if response_head is not None:
+                await response_head()
             await pass_on(target, client, idle)
             if not is_tunnel:
                 upward.cancel()

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 
 from tollhouse_sandbox.errors import ERROR_MODEL, not_found, refusals
-from tollhouse_sandbox.routes.common import Answer, AnyWorld, ListAnswer, StrictRoute
+from tollhouse_sandbox.routes.common import AnyWorld, ListResponse, ResponseBody, StrictRoute
 from tollhouse_sandbox.rules.coins import COINS, Coin
 from tollhouse_sandbox.rules.locations import City, Country, Product, Provider
 from tollhouse_sandbox.world import World
@@ -15,7 +15,7 @@ router = APIRouter(prefix="/v1/catalog", tags=["catalog"], responses=refusals(),
 CountryCode = Annotated[str, Path(description="ISO 3166-1 alpha-2, upper case")]
 
 
-class NetworkAnswer(Answer):
+class NetworkResponse(ResponseBody):
     id: str
     name: str
     confirmations_required: int
@@ -24,31 +24,31 @@ class NetworkAnswer(Answer):
     address: str
 
 
-class CoinAnswer(Answer):
+class CoinResponse(ResponseBody):
     code: str
     name: str
-    networks: list[NetworkAnswer]
+    networks: list[NetworkResponse]
 
 
-class CityAnswer(Answer):
+class CityResponse(ResponseBody):
     id: str
     name: str
     state: str | None
 
 
-@router.get("/coins", response_model=ListAnswer[CoinAnswer], responses=ERROR_MODEL)
+@router.get("/coins", response_model=ListResponse[CoinResponse], responses=ERROR_MODEL)
 async def read_coins() -> dict[str, tuple[Coin, ...]]:
     """Lists the coins that are accepted, and their networks."""
     return {"data": COINS}
 
 
-@router.get("/countries", response_model=ListAnswer[Country])
+@router.get("/countries", response_model=ListResponse[Country])
 async def read_countries(world: AnyWorld, product: Product | None = None) -> dict[str, list[Country]]:
     """Lists the countries that can be targeted."""
     return {"data": world.locations.countries(product)}
 
 
-@router.get("/countries/{country_code}/cities", response_model=ListAnswer[CityAnswer])
+@router.get("/countries/{country_code}/cities", response_model=ListResponse[CityResponse])
 async def read_cities(
     world: AnyWorld, country_code: CountryCode, product: Product | None = None
 ) -> dict[str, list[City]]:
@@ -57,7 +57,7 @@ async def read_cities(
     return {"data": world.locations.cities(country_code, product)}
 
 
-@router.get("/countries/{country_code}/asns", response_model=ListAnswer[Provider])
+@router.get("/countries/{country_code}/asns", response_model=ListResponse[Provider])
 async def read_providers(world: AnyWorld, country_code: CountryCode) -> dict[str, list[Provider]]:
     """Lists a country's internet providers; residential only."""
     _check_country(world, country_code)

@@ -43,13 +43,13 @@ class Input(BaseModel):
     model_config = ConfigDict(strict=True, frozen=True, alias_generator=to_camel, extra="ignore")
 
 
-class Answer(BaseModel):
+class ResponseBody(BaseModel):
     """The body of a response, read from the fields of a record."""
 
     model_config = ConfigDict(frozen=True, alias_generator=to_camel, validate_by_name=True)
 
 
-class ListAnswer(Answer, Generic[T]):
+class ListResponse(ResponseBody, Generic[T]):
     """A list that goes out whole."""
 
     data: list[T]

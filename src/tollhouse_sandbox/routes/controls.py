@@ -13,15 +13,15 @@ from tollhouse_sandbox.errors import conflict, invalid, refusals
 from tollhouse_sandbox.fault_script import Fault
 from tollhouse_sandbox.ledger import read_entries, write_commit
 from tollhouse_sandbox.routes.common import (
-    Answer,
     AnyWorld,
     Input,
-    ListAnswer,
+    ListResponse,
     PresentWorld,
+    ResponseBody,
     Timestamp,
     private_router,
 )
-from tollhouse_sandbox.routes.topups import TopUpAnswer, read
+from tollhouse_sandbox.routes.topups import TopUpResponse, read
 from tollhouse_sandbox.rules.amounts import from_units, to_units
 from tollhouse_sandbox.rules.coins import ENTRIES
 from tollhouse_sandbox.rules.ids import normalize_txid
@@ -38,7 +38,7 @@ class PayInput(Input):
     txid: str = Field(default="", max_length=TXID_LENGTH)
 
 
-class PayAnswer(Answer):
+class PayResponse(ResponseBody):
     txid: str
 
 
@@ -55,7 +55,7 @@ class ClockInput(Input):
     advance_seconds: float = Field(alias="advance_seconds", ge=0, le=3_200_000_000, allow_inf_nan=False)
 
 
-class ClockAnswer(Answer):
+class ClockResponse(ResponseBody):
     now: Timestamp
 
 
@@ -67,7 +67,7 @@ class FaultScriptInput(RootModel[list[Fault]]):
     """The faults to come; an empty list ends all."""
 
 
-class FaultScriptAnswer(Answer):
+class FaultScriptResponse(ResponseBody):
     faults: int
 
 
@@ -75,7 +75,7 @@ class VariantsInput(RootModel[dict[str, str]]):
     """Values by the names of variants."""
 
 
-class VariantAnswer(Answer):
+class VariantResponse(ResponseBody):
     """What the interface leaves open; the first value is the default."""
 
     name: str
@@ -85,7 +85,7 @@ class VariantAnswer(Answer):
 
 
 @router.post("/topups/{topup_id}/pay", responses=refusals(409))
-async def pay(world: PresentWorld, topup_id: str, payment: PayInput) -> PayAnswer:
+async def pay(world: PresentWorld, topup_id: str, payment: PayInput) -> PayResponse:
     """Sends a payment to the top-up's address, reported or not."""
     topup = get_topup(world, topup_id)
     txid = None
@@ -96,11 +96,11 @@ async def pay(world: PresentWorld, topup_id: str, payment: PayInput) -> PayAnswe
     sent = world.chain.pay(topup, _amount_sent(topup, payment.amount), txid)
     if sent is None:
         raise conflict("txid_already_used", "This transaction is on the chain already.")
-    return PayAnswer(txid=sent)
+    return PayResponse(txid=sent)
 
 
 @router.post("/topups/{topup_id}/confirm")
-async def confirm(world: PresentWorld, topup_id: str, blocks: ConfirmInput) -> TopUpAnswer:
+async def confirm(world: PresentWorld, topup_id: str, blocks: ConfirmInput) -> TopUpResponse:
     """Makes blocks on the top-up's network, and responds with the top-up."""
     world.chain.add_blocks(get_topup(world, topup_id).network, blocks.count)
     settle(world)
@@ -108,7 +108,7 @@ async def confirm(world: PresentWorld, topup_id: str, blocks: ConfirmInput) -> T
 
 
 @router.post("/topups/{topup_id}/reject", responses=refusals(409))
-async def fail(world: PresentWorld, topup_id: str, reason: RejectInput) -> TopUpAnswer:
+async def fail(world: PresentWorld, topup_id: str, reason: RejectInput) -> TopUpResponse:
     """Fails the verification, and responds with the top-up."""
     topup = get_topup(world, topup_id)
     if topup.status != "verifying":
@@ -118,7 +118,7 @@ async def fail(world: PresentWorld, topup_id: str, reason: RejectInput) -> TopUp
 
 
 @router.post("/clock")
-async def advance_clock(world: PresentWorld, step: ClockInput) -> ClockAnswer:
+async def advance_clock(world: PresentWorld, step: ClockInput) -> ClockResponse:
     """Advances the clock."""
     try:
         now = world.clock.advance(timedelta(seconds=step.advance_seconds))
@@ -128,7 +128,7 @@ async def advance_clock(world: PresentWorld, step: ClockInput) -> ClockAnswer:
         world.save_clock()
         write_commit(world.connection, now, "clock.advanced", seconds=step.advance_seconds)
     settle(world)
-    return ClockAnswer(now=now)
+    return ClockResponse(now=now)
 
 
 @router.post("/chain")
@@ -139,14 +139,14 @@ async def set_chain(world: PresentWorld, wanted: Chain) -> Chain:
 
 
 @router.post("/faults")
-async def set_faults(world: AnyWorld, script: FaultScriptInput) -> FaultScriptAnswer:
+async def set_faults(world: AnyWorld, script: FaultScriptInput) -> FaultScriptResponse:
     """Replaces the fault script; an empty list ends all faults."""
     world.faults.replace(script.root)
-    return FaultScriptAnswer(faults=len(script.root))
+    return FaultScriptResponse(faults=len(script.root))
 
 
 @router.post("/variants")
-async def set_variants(world: AnyWorld, wanted: VariantsInput) -> ListAnswer[VariantAnswer]:
+async def set_variants(world: AnyWorld, wanted: VariantsInput) -> ListResponse[VariantResponse]:
     """Sets these variants, and all others to their defaults; `{}` ends all."""
     for name, value in wanted.root.items():
         try:
@@ -158,11 +158,11 @@ async def set_variants(world: AnyWorld, wanted: VariantsInput) -> ListAnswer[Var
 
 
 @router.get("/variants")
-async def read_variants(world: AnyWorld) -> ListAnswer[VariantAnswer]:
+async def read_variants(world: AnyWorld) -> ListResponse[VariantResponse]:
     """Lists what the interface leaves open, and how this sandbox answers it."""
-    return ListAnswer(
+    return ListResponse(
         data=[
-            VariantAnswer(
+            VariantResponse(
                 name=name, about=variant.about, values=list(variant.values), value=world.variants.value(name)
             )
             for name, variant in VARIANTS.items()
@@ -173,9 +173,9 @@ async def read_variants(world: AnyWorld) -> ListAnswer[VariantAnswer]:
 @router.get("/ledger")
 async def read_ledger(
     world: AnyWorld, after: Annotated[int, Query(ge=0, le=INT64_MAX)] = 0
-) -> ListAnswer[dict[str, Any]]:
+) -> ListResponse[dict[str, Any]]:
     """Reads up to 10,000 entries that follow the entry `after`."""
-    return ListAnswer(data=read_entries(world.connection, after))
+    return ListResponse(data=read_entries(world.connection, after))
 
 
 def _amount_sent(topup: TopUp, amount: str) -> Decimal:

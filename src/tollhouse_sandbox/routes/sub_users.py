@@ -13,7 +13,14 @@ from tollhouse_sandbox.account.subscriptions import (
     update_sub_user,
 )
 from tollhouse_sandbox.errors import refusals
-from tollhouse_sandbox.routes.common import Answer, Input, ListAnswer, PresentWorld, Timestamp, private_router
+from tollhouse_sandbox.routes.common import (
+    Input,
+    ListResponse,
+    PresentWorld,
+    ResponseBody,
+    Timestamp,
+    private_router,
+)
 from tollhouse_sandbox.routes.subscriptions import PREFIX
 from tollhouse_sandbox.rules.limits import INT64_MAX, LABEL_LENGTH, PASSWORD_LENGTH, SUB_USERS_MAX
 from tollhouse_sandbox.store.records import SubUser
@@ -53,7 +60,7 @@ class SubUserPatch(Input):
     regenerate_password: bool = False
 
 
-class SubUserAnswer(Answer):
+class SubUserResponse(ResponseBody):
     id: str
     label: str
     username: str
@@ -64,23 +71,23 @@ class SubUserAnswer(Answer):
     created_at: Timestamp
 
 
-class SubUserListAnswer(ListAnswer[SubUserAnswer]):
+class SubUserListResponse(ListResponse[SubUserResponse]):
     limit: int
 
 
-@router.get("", response_model=SubUserListAnswer)
+@router.get("", response_model=SubUserListResponse)
 async def read_all(world: PresentWorld, subscription_id: str) -> dict[str, list[SubUser] | int]:
     """Lists a subscription's sub-users, and how many there may be."""
     return {"data": list_sub_users(world, subscription_id), "limit": SUB_USERS_MAX}
 
 
-@router.post("", status_code=201, response_model=SubUserAnswer, responses=refusals(409))
+@router.post("", status_code=201, response_model=SubUserResponse, responses=refusals(409))
 async def create(world: PresentWorld, subscription_id: str, wanted: SubUserInput) -> SubUser:
     """Adds a sub-user; its password is made up unless one is given."""
     return add_sub_user(world, subscription_id, wanted.label, wanted.password, wanted.traffic_limit_bytes)
 
 
-@router.patch("/{sub_user_id}", response_model=SubUserAnswer)
+@router.patch("/{sub_user_id}", response_model=SubUserResponse)
 async def update(world: PresentWorld, subscription_id: str, sub_user_id: str, patch: SubUserPatch) -> SubUser:
     """Changes a sub-user; absent fields stay as they are."""
     changes = patch.model_dump(exclude_unset=True)

@@ -16,10 +16,10 @@ from tollhouse_sandbox.account.subscriptions import (
 )
 from tollhouse_sandbox.account.usage import Usage, UsageCountry, UsagePoint, read_usage
 from tollhouse_sandbox.routes.common import (
-    Answer,
     Input,
-    ListAnswer,
+    ListResponse,
     PresentWorld,
+    ResponseBody,
     Timestamp,
     private_router,
 )
@@ -42,13 +42,13 @@ class SubscriptionPatch(Input):
     auto_renew: bool = Field(default_factory=bool)
 
 
-class Endpoint(Answer):
+class Endpoint(ResponseBody):
     host: str
     http_port: int
     socks_port: int
 
 
-class SubscriptionAnswer(Answer):
+class SubscriptionResponse(ResponseBody):
     id: str
     product_id: ProductId
     label: str
@@ -66,7 +66,7 @@ class SubscriptionAnswer(Answer):
     created_at: Timestamp
 
 
-class UsageAnswer(Answer):
+class UsageResponse(ResponseBody):
     first: date = Field(alias="from")
     last: date = Field(alias="to")
     total_bytes: int
@@ -75,7 +75,7 @@ class UsageAnswer(Answer):
     by_country: list[UsageCountry]
 
 
-@router.get("", response_model=ListAnswer[SubscriptionAnswer])
+@router.get("", response_model=ListResponse[SubscriptionResponse])
 async def read_all(
     world: PresentWorld, product_id: Annotated[ProductId | None, Query(alias="productId")] = None
 ) -> dict[str, list[dict[str, object]]]:
@@ -83,26 +83,26 @@ async def read_all(
     return {"data": [_shown(world, row) for row in list_subscriptions(world, product_id)]}
 
 
-@router.get("/{subscription_id}", response_model=SubscriptionAnswer)
+@router.get("/{subscription_id}", response_model=SubscriptionResponse)
 async def read(world: PresentWorld, subscription_id: str) -> dict[str, object]:
     """Reads one subscription with its credentials."""
     return _shown(world, get_subscription(world, subscription_id))
 
 
-@router.patch("/{subscription_id}", response_model=SubscriptionAnswer)
+@router.patch("/{subscription_id}", response_model=SubscriptionResponse)
 async def update(world: PresentWorld, subscription_id: str, patch: SubscriptionPatch) -> dict[str, object]:
     """Renames a subscription, or toggles its auto-renew."""
     changes = patch.model_dump(exclude_unset=True)
     return _shown(world, update_subscription(world, subscription_id, **changes))
 
 
-@router.post("/{subscription_id}/reset-password", response_model=SubscriptionAnswer)
+@router.post("/{subscription_id}/reset-password", response_model=SubscriptionResponse)
 async def reset(world: PresentWorld, subscription_id: str) -> dict[str, object]:
     """Makes a new main password; the old one works for 60 seconds more."""
     return _shown(world, reset_password(world, subscription_id))
 
 
-@router.get("/{subscription_id}/usage", response_model=UsageAnswer)
+@router.get("/{subscription_id}/usage", response_model=UsageResponse)
 async def usage(
     world: PresentWorld,
     subscription_id: str,

@@ -9,7 +9,7 @@ from fastapi import Header, Query, Request, Response
 from pydantic import Field
 from pydantic.json_schema import SkipJsonSchema
 
-from tollhouse_sandbox.account.idempotency import find_answer, save_answer
+from tollhouse_sandbox.account.idempotency import find_response, save_response
 from tollhouse_sandbox.account.orders import price_purchase
 from tollhouse_sandbox.account.topups import (
     Draft,
@@ -23,10 +23,10 @@ from tollhouse_sandbox.account.topups import (
 from tollhouse_sandbox.errors import JSON_TYPE, invalid, refusals
 from tollhouse_sandbox.routes.common import (
     Amount,
-    Answer,
     Input,
-    ListAnswer,
+    ListResponse,
     PresentWorld,
+    ResponseBody,
     Timestamp,
     depth,
     private_router,
@@ -71,7 +71,7 @@ class ReportInput(Input):
     txid: str = Field(default="", max_length=TXID_LENGTH)
 
 
-class PurchaseAnswer(Answer):
+class PurchaseResponse(ResponseBody):
     plan_id: str
     plan_name: str
     quantity: int
@@ -83,12 +83,12 @@ class PurchaseAnswer(Answer):
     failure_reason: str | None
 
 
-class RejectionAnswer(Answer):
+class RejectionResponse(ResponseBody):
     code: str
     message: str
 
 
-class TopUpAnswer(Answer):
+class TopUpResponse(ResponseBody):
     """A top-up (spec 2.1); `purchase` is left out when there is none."""
 
     id: str
@@ -111,25 +111,25 @@ class TopUpAnswer(Answer):
     explorer_url: str | None
     credited_usd: Amount | None
     credited_at: Timestamp | None
-    rejection: RejectionAnswer | None
+    rejection: RejectionResponse | None
     created_at: Timestamp
-    purchase: PurchaseAnswer | SkipJsonSchema[None] = Field(
+    purchase: PurchaseResponse | SkipJsonSchema[None] = Field(
         default=None, exclude_if=lambda purchase: purchase is None
     )
 
 
-class Pagination(Answer):
+class Pagination(ResponseBody):
     page: int
     per_page: int
     total: int
     total_pages: int
 
 
-class TopUpListAnswer(ListAnswer[TopUpAnswer]):
+class TopUpListResponse(ListResponse[TopUpResponse]):
     pagination: Pagination
 
 
-@router.post("", status_code=201, response_model=TopUpAnswer, responses=refusals(409))
+@router.post("", status_code=201, response_model=TopUpResponse, responses=refusals(409))
 async def create(
     request: Request,
     world: PresentWorld,
@@ -138,31 +138,31 @@ async def create(
         str | None, Header(alias="Idempotency-Key", max_length=IDEMPOTENCY_KEY_LENGTH)
     ] = None,
 ) -> Response:
-    """Starts a top-up; the same Idempotency-Key and body give the same answer for 24 hours."""
+    """Starts a top-up; the same Idempotency-Key and body give the same response for 24 hours."""
     body = await request.body()
     now = world.clock.now()
     with transaction(world.connection):
         if idempotency_key:
-            known = find_answer(world.connection, idempotency_key, body, now)
+            known = find_response(world.connection, idempotency_key, body, now)
             if known is not None:
                 return known
-        made = topup_answer(create_topup(world, _draft(wanted)), now)
-        answer = Response(made.model_dump_json(by_alias=True), 201, media_type=JSON_TYPE)
+        made = topup_response(create_topup(world, _draft(wanted)), now)
+        response = Response(made.model_dump_json(by_alias=True), 201, media_type=JSON_TYPE)
         if idempotency_key:
-            save_answer(world.connection, idempotency_key, body, answer, now)
-    return answer
+            save_response(world.connection, idempotency_key, body, response, now)
+    return response
 
 
 @router.post("/{topup_id}/txid", responses=refusals(409))
-async def report(world: PresentWorld, topup_id: str, reported: ReportInput) -> TopUpAnswer:
+async def report(world: PresentWorld, topup_id: str, reported: ReportInput) -> TopUpResponse:
     """Reports the payment as sent; without a txid it is matched by its exact amount."""
-    return topup_answer(report_payment(world, topup_id, reported.txid), world.clock.now())
+    return topup_response(report_payment(world, topup_id, reported.txid), world.clock.now())
 
 
 @router.get("/{topup_id}")
-async def read(world: PresentWorld, topup_id: str) -> TopUpAnswer:
+async def read(world: PresentWorld, topup_id: str) -> TopUpResponse:
     """Reads one top-up."""
-    return topup_answer(get_topup(world, topup_id), world.clock.now())
+    return topup_response(get_topup(world, topup_id), world.clock.now())
 
 
 @router.get("")
@@ -171,17 +171,17 @@ async def read_all(
     page: Annotated[int, Query(ge=1, le=PAGE_MAX)] = 1,
     per_page: Annotated[int, Query(alias="perPage", ge=1, le=PER_PAGE_MAX)] = PER_PAGE_DEFAULT,
     status: TopUpStatus | None = None,
-) -> TopUpListAnswer:
+) -> TopUpListResponse:
     """Lists top-ups, newest first."""
     rows, total = list_topups(world, status, page, per_page)
     now = world.clock.now()
     pagination = Pagination(page=page, per_page=per_page, total=total, total_pages=-(-total // per_page))
-    return TopUpListAnswer(data=[topup_answer(row, now) for row in rows], pagination=pagination)
+    return TopUpListResponse(data=[topup_response(row, now) for row in rows], pagination=pagination)
 
 
-def topup_answer(topup: TopUp, now: datetime) -> TopUpAnswer:
+def topup_response(topup: TopUp, now: datetime) -> TopUpResponse:
     code, message = topup.rejection_code, topup.rejection_message
-    return TopUpAnswer.model_validate(
+    return TopUpResponse.model_validate(
         {
             **values_of(topup),
             "purchase": values_of(topup.purchase) if topup.purchase else None,

@@ -11,7 +11,7 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from tollhouse_sandbox.account.idempotency import save_answer
+from tollhouse_sandbox.account.idempotency import save_response
 from tollhouse_sandbox.errors import ApiError
 from tollhouse_sandbox.fault_script import Fault
 from tollhouse_sandbox.web.dates import http_date
@@ -38,32 +38,32 @@ class FaultLayer:
         if "reset_before" in kinds:
             await reset(scope, receive)
             return
-        answer = await self._answer(faults, scope, receive)
+        response = await self._respond(faults, scope, receive)
         if "reset_after" in kinds:
             await reset(scope, receive)
             return
         for fault in faults:
-            _edit(answer, fault)
-        await _deliver(answer, faults, scope, receive, send)
+            _edit(response, fault)
+        await _deliver(response, faults, scope, receive, send)
 
-    async def _answer(self, faults: Sequence[Fault], scope: Scope, receive: Receive) -> Response:
+    async def _respond(self, faults: Sequence[Fault], scope: Scope, receive: Receive) -> Response:
         """Responds instead of the app, or passes the request to it."""
         fault = next((fault for fault in faults if fault.kind in {"status", "stored_error"}), None)
         if fault is None:
             return await capture(self._app, scope, receive)
         status = fault.status or 503
-        answer = Response(status_code=status, headers={"date": http_date(self._world.clock.now())})
-        _replace(answer, fault, status)
+        response = Response(status_code=status, headers={"date": http_date(self._world.clock.now())})
+        _replace(response, fault, status)
         if fault.kind == "stored_error":
-            await self._store(answer, scope, receive)
-        return answer
+            await self._store(response, scope, receive)
+        return response
 
-    async def _store(self, answer: Response, scope: Scope, receive: Receive) -> None:
+    async def _store(self, response: Response, scope: Scope, receive: Receive) -> None:
         """Saves an error for the request's Idempotency-Key, so that a repeat gets it again."""
         key = Headers(scope=scope).get("idempotency-key")
         body = (await receive()).get("body", b"")
         if key is not None:
-            save_answer(self._world.connection, key, body, answer, self._world.clock.now())
+            save_response(self._world.connection, key, body, response, self._world.clock.now())
 
 
 async def capture(app: ASGIApp, scope: Scope, receive: Receive) -> Response:
@@ -83,37 +83,37 @@ async def capture(app: ASGIApp, scope: Scope, receive: Receive) -> Response:
     return captured
 
 
-def _replace(answer: Response, fault: Fault, status: int) -> None:
-    answer.status_code = status
+def _replace(response: Response, fault: Fault, status: int) -> None:
+    response.status_code = status
     if fault.body is not None:
-        answer.body = fault.body.encode("utf-8", "replace")
+        response.body = fault.body.encode("utf-8", "replace")
     else:
-        answer.body = ApiError(status, "scripted_fault", "A scripted fault.").body
-    answer.headers["content-type"] = fault.content_type
-    _set_headers(answer, fault)
+        response.body = ApiError(status, "scripted_fault", "A scripted fault.").body
+    response.headers["content-type"] = fault.content_type
+    _set_headers(response, fault)
 
 
-def _set_headers(answer: Response, fault: Fault) -> None:
+def _set_headers(response: Response, fault: Fault) -> None:
     for name, value in fault.headers.items():
         if value is None:
-            del answer.headers[name]
+            del response.headers[name]
         else:
-            answer.headers[name] = value
+            response.headers[name] = value
 
 
-def _edit(answer: Response, fault: Fault) -> None:
+def _edit(response: Response, fault: Fault) -> None:
     match fault.kind:
         case "status_after":
-            _replace(answer, fault, fault.status or 503)
+            _replace(response, fault, fault.status or 503)
         case "raw_body":
-            _replace(answer, fault, fault.status or answer.status_code)
+            _replace(response, fault, fault.status or response.status_code)
         case "headers":
-            _set_headers(answer, fault)
+            _set_headers(response, fault)
         case "mutate":
-            answer.body = _mutated(bytes(answer.body), fault)
-        case "clock_shift" if "date" in answer.headers:
-            shown = parsedate_to_datetime(answer.headers["date"])
-            answer.headers["date"] = http_date(shown + timedelta(seconds=fault.seconds))
+            response.body = _mutated(bytes(response.body), fault)
+        case "clock_shift" if "date" in response.headers:
+            shown = parsedate_to_datetime(response.headers["date"])
+            response.headers["date"] = http_date(shown + timedelta(seconds=fault.seconds))
         case _:
             pass
 
@@ -158,21 +158,23 @@ def _key(value: object, step: str) -> str | int | None:
 
 
 async def _deliver(
-    answer: Response, faults: Sequence[Fault], scope: Scope, receive: Receive, send: Send
+    response: Response, faults: Sequence[Fault], scope: Scope, receive: Receive, send: Send
 ) -> None:
-    """Sends an answer: at once, in drips, or cut off."""
+    """Sends a response: at once, in drips, or cut off."""
     claimed = any(
         fault.kind == "headers" and "content-length" in map(str.lower, fault.headers) for fault in faults
     )
-    if not claimed and answer.status_code != 204:
-        answer.headers["content-length"] = str(len(answer.body))
+    if not claimed and response.status_code != 204:
+        response.headers["content-length"] = str(len(response.body))
     cut = next((fault for fault in faults if fault.kind == "truncate"), None)
     drip = next((fault for fault in faults if fault.kind == "drip"), None)
     if cut is None and drip is None:
-        await answer(scope, receive, send)
+        await response(scope, receive, send)
         return
-    body = answer.body[: cut.bytes] if cut else answer.body
-    await send({"type": "http.response.start", "status": answer.status_code, "headers": answer.raw_headers})
+    body = response.body[: cut.bytes] if cut else response.body
+    await send(
+        {"type": "http.response.start", "status": response.status_code, "headers": response.raw_headers}
+    )
     step = drip.chunk if drip else max(1, len(body))
     for position in range(0, len(body), step):
         await send(

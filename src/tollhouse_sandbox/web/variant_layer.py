@@ -35,13 +35,13 @@ class VariantLayer:
             await self._app(scope, receive, send)
             return
         if self._is_busy(scope):
-            answer = respond(
+            raw = respond(
                 ApiError(429, "too_many_requests", "Too many requests."),
                 {"date": http_date(self._world.clock.now())},
             )
         else:
-            answer = await capture(self._app, scope, receive)
-        await self._edited(answer, scope)(scope, receive, send)
+            raw = await capture(self._app, scope, receive)
+        await self._edited(raw, scope)(scope, receive, send)
 
     def _is_busy(self, scope: Scope) -> bool:
         if self._world.variants.value("busy") == "never" or scope["method"] != "GET":
@@ -65,17 +65,17 @@ class VariantLayer:
             query["perPage"] = str(min(int(asked), _SMALL_PAGE)) if asked.isdecimal() else asked
             scope["query_string"] = urlencode(query).encode()
 
-    def _edited(self, answer: RawResponse, scope: Scope) -> RawResponse:
+    def _edited(self, raw: RawResponse, scope: Scope) -> RawResponse:
         response = Response(
             (scope["method"], scope["path"]),
-            answer.status_code,
-            MutableHeaders(raw=answer.raw_headers),
-            document_of(bytes(answer.body)),
+            raw.status_code,
+            MutableHeaders(raw=raw.raw_headers),
+            document_of(bytes(raw.body)),
             self._world.clock.now(),
         )
         for edit in self._world.variants.edits():
             edit(response)
-        body = bytes(answer.body)
+        body = bytes(raw.body)
         if response.document is not None:
             body = json.dumps(response.document, ensure_ascii=False, separators=(",", ":")).encode()
         edited = RawResponse(body, response.status, media_type=JSON_TYPE)
