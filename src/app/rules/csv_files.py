@@ -1,17 +1,20 @@
-"""Reads and writes CSV (RFC 4180), with cells that spreadsheets never take for formulas."""
+"""Reads and writes CSV (RFC 4180), with cells that spreadsheets never take for formulas; writes JSON, too."""
 
 from __future__ import annotations
 
 import csv
 import io
+import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, Literal
 
 from app.errors import InvalidInputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
+ExportForm = Literal["csv", "json"]
 MAX_FILE_BYTES: Final = 1024 * 1024
 
 _SEPARATORS: Final = ",;\t"
@@ -78,6 +81,24 @@ def csv_row(cells: Iterable[str]) -> str:
 def csv_text(rows: Iterable[Iterable[str]]) -> str:
     """Returns a whole file, each line ended by CR LF as RFC 4180 wants it."""
     return "".join(f"{csv_row(cells)}\r\n" for cells in rows)
+
+
+def form_of(path: str) -> ExportForm:
+    """Returns JSON for a path with that ending, CSV for any other."""
+    return "json" if Path(path).suffix.casefold() == ".json" else "csv"
+
+
+def records_text(columns: Iterable[str], records: Sequence[Mapping[str, object]], form: ExportForm) -> str:
+    """Returns a whole file of records with these fields; None is null in JSON, and empty in CSV."""
+    if form == "json":
+        return json.dumps(records, ensure_ascii=False, indent=2) + "\n"
+    return csv_text([columns, *(map(_cell, record.values()) for record in records)])
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _separator(text: str) -> str:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 from app.errors import InvalidInputError
 from app.models.sub_users import SubUserDraft
-from app.rules.csv_files import csv_text, read_table, unguarded
+from app.rules.csv_files import read_table, records_text, unguarded
 from app.rules.sub_users.changes import check_cap, check_label, check_password, parse_cap
 from app.rules.words import fold
 
@@ -18,11 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
     from app.models.sub_users import SubUser
-    from app.rules.csv_files import Record
+    from app.rules.csv_files import ExportForm, Record
     from app.rules.money.amounts import DecimalSign
 
 MAX_ROWS: Final = 1000
-ExportForm = Literal["csv", "json"]
 
 _EXPORTED: Final = (
     "id",
@@ -218,20 +216,9 @@ def _fit_in(rows: Iterable[ImportRow], remaining: int | None) -> list[ImportRow]
 def export_text(sub_users: Sequence[SubUser], form: ExportForm, *, passwords: bool) -> str:
     """Returns a whole file, without the column of passwords if not `passwords`; no cap is null or empty."""
     columns = [name for name in _EXPORTED if passwords or name != _PASSWORD]
-    records = [_record(sub_user, columns) for sub_user in sub_users]
-    if form == "json":
-        return json.dumps(records, ensure_ascii=False, indent=2) + "\n"
-    return csv_text([columns, *([_cell(value) for value in record.values()] for record in records)])
+    return records_text(columns, [_record(sub_user, columns) for sub_user in sub_users], form)
 
 
 def _record(sub_user: SubUser, columns: Sequence[str]) -> dict[str, object]:
     written = sub_user.model_dump(mode="json", by_alias=True)
     return {name: written[name] for name in columns}
-
-
-def _cell(value: object) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value)

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from app.rules.csv_files import csv_text
+from app.rules.csv_files import records_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.models.gateway_checks import CheckRow
-
-ExportForm = Literal["csv", "json"]
+    from app.rules.csv_files import ExportForm
 
 
 def checks_text(rows: Sequence[CheckRow], form: ExportForm) -> str:
     """Returns a whole file of at least one row; what has not been checked has no outcome."""
     records = [_record(row) for row in rows]
-    if form == "json":
-        return json.dumps(records, ensure_ascii=False, indent=2) + "\n"
-    lines = [["" if cell is None else str(cell) for cell in record.values()] for record in records]
-    return csv_text([[*records[0]], *lines])
+    return records_text(records[0], records, form)
 
 
 def _record(row: CheckRow) -> dict[str, str | int | None]:

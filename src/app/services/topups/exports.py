@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.rules.csv_files import csv_text
 from app.storage.files import open_export
@@ -14,9 +14,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.models.topups import TopUp
+    from app.rules.csv_files import ExportForm
     from app.services.topups.topups import TopUps
-
-Form = Literal["csv", "json"]
 
 COLUMNS: Final[dict[str, Callable[[TopUp], str | None]]] = {
     "id": lambda topup: topup.id,
@@ -50,7 +49,7 @@ class ExportProgress(NamedTuple):
 async def export_topups(
     topups: TopUps,
     path: Path,
-    form: Form,
+    form: ExportForm,
     status: str | None = None,
     *,
     references: Mapping[str, str] = MappingProxyType({}),
@@ -76,7 +75,7 @@ async def export_topups(
     yield ExportProgress(len(written), len(written))
 
 
-def _lines(topups: list[TopUp], form: Form, references: Mapping[str, str], *, is_first: bool) -> str:
+def _lines(topups: list[TopUp], form: ExportForm, references: Mapping[str, str], *, is_first: bool) -> str:
     if form == "csv":
         return csv_text(
             [*(read(topup) or "" for read in COLUMNS.values()), references.get(topup.id, "")]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, cast
 
 from PySide6.QtCore import QRectF, Qt, Signal
@@ -16,6 +15,7 @@ from app.i18n.texts import _, pgettext
 from app.models.gateway_checks import CheckRow
 from app.present.errors import present_error
 from app.present.gateway_checks import CheckRowView, pause_text, present_check_row, present_check_run
+from app.rules.csv_files import form_of
 from app.rules.subscriptions.check_files import checks_text
 from app.rules.words import natural_key
 from app.untrusted_text import sanitized
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 
     from app.models.gateway_checks import CheckProgress
     from app.present.gateway_checks import CheckRunView
-    from app.rules.subscriptions.check_files import ExportForm
     from app.services.subscriptions.check_runs import CheckRun
     from ui.pages.context import PageContext
 
@@ -307,8 +306,8 @@ class CheckManyPage(QWidget):
             self._show_message(_("Checks stopped: {summary}"))
 
     def export_to(self, path: str) -> None:
-        """The suffix decides between JSON and CSV."""
-        self.tasks.start("export", self._export(Path(path)))
+        """The ending decides between JSON and CSV."""
+        self.tasks.start("export", self._export(path))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -323,9 +322,8 @@ class CheckManyPage(QWidget):
         if not self.isVisible():
             self._show_message(_("Checks ended: {summary}"))
 
-    async def _export(self, path: Path) -> None:
-        form: ExportForm = "json" if path.suffix.casefold() == ".json" else "csv"
-        await write_file(str(path), checks_text(self._run.progress.rows, form).encode())
+    async def _export(self, path: str) -> None:
+        await write_file(path, checks_text(self._run.progress.rows, form_of(path)).encode())
         self._context.show_message(_("Saved, readable by you alone"))
 
     def _show(self, progress: CheckProgress) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.errors import StorageError
 from app.i18n.texts import _, ngettext
+from app.rules.csv_files import form_of
 from ui.pages.files import choose_table_file
 from ui.widgets.buttons.buttons import Button, LinkButton
 from ui.widgets.layout.boxes import column, framed, row
@@ -19,7 +20,6 @@ from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from app.services.accounts.session import AccountSession
-    from app.services.topups.exports import Form
     from ui.pages.topups.history import History
     from ui.pages.topups.list_model import TopUpListModel
     from ui.tasks import Tasks
@@ -107,12 +107,12 @@ class ListFooter(QWidget):
     async def _export(self, path: Path) -> None:
         from app.services.topups.exports import export_topups  # noqa: PLC0415 (seldom used)
 
-        form: Form = "json" if path.suffix.casefold() == ".json" else "csv"
         self._show_progress(0, None)
         done = 0
         try:
             # A stop always comes while it waits for the next step, which then leaves no file.
             status, references = self._history.status(), await self._account.choices.references()
+            form = form_of(path.name)
             steps = export_topups(self._account.topups, path, form, status, references=references)
             async for step in steps:
                 done = step.done
