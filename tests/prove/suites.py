@@ -122,11 +122,13 @@ CAMPAIGNS = (
         "G8",
         "hostile texts",
         "over 60 texts in every text of top-ups, errors, coins, subscriptions, usage, sub-users, locations,"
-        " notifications, the palette, print sheets and exports: plain text, nothing loaded or opened",
+        " notifications, the palette, all accounts, the command line, print sheets and exports: plain text,"
+        " nothing loaded or opened",
         "tests/ui/pages/test_ui_pages_topups_hostile.py tests/ui/pages/test_ui_pages_hostile_texts.py"
         " tests/ui/shell/test_ui_shell_hostile_texts.py tests/ui/pages/test_ui_pages_print_sheets.py"
         " tests/ui/pages/test_ui_pages_share.py tests/ui/widgets/test_widgets_browsing.py"
         " tests/ui/widgets/test_widgets_texts.py tests/ui/test_ui_links.py tests/app/cli/test_cli_reading.py"
+        " tests/app/cli/test_cli_hostile_texts.py"
         " tests/app/services/test_services_topup_exports.py",
         factor=2,
         batches=1,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from app.clock import SystemClock
 from support.topup_stores import session_on
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from app.api.connections import HttpClient
@@ -56,6 +58,13 @@ class Oracle:
 
     def set_faults(self, *faults: dict[str, object]) -> None:
         self._http.post("/_sandbox/faults", json=list(faults)).raise_for_status()
+
+    def answer(self, bodies: Mapping[str, object]) -> None:
+        """Lets routes answer with these bodies instead, from now on."""
+        every: dict[str, object] = {"every": True, "kind": "status", "status": 200}
+        self.set_faults(
+            *({"route": route, "body": json.dumps(body)} | every for route, body in bodies.items())
+        )
 
     def commits(self) -> list[dict[str, Any]]:
         """The commits since the last call, oldest first; at most 10,000 entries lie between two calls."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import fcntl
 import gc
@@ -163,6 +164,8 @@ class TerminalProcess:
     def __init__(self, command_line: CommandLine, arguments: tuple[str, ...], columns: int) -> None:
         self._command_line, self._arguments, self._columns = command_line, arguments, columns
         self.text = ""
+        # A piece may end within a character.
+        self._decoder = codecs.getincrementaldecoder("utf-8")()
 
     def __enter__(self) -> Self:
         pid, self._terminal = pty.fork()
@@ -217,5 +220,5 @@ class TerminalProcess:
         except OSError:
             # How Linux reports that the other side has been closed.
             return False
-        self.text += piece.decode()
+        self.text += self._decoder.decode(piece)
         return bool(piece)

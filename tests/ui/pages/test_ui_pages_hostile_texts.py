@@ -5,6 +5,8 @@ The suite opens some of the rows; `make prove` opens each.
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -16,6 +18,7 @@ from support.plain_texts import assert_plain
 from support.service_records import country_record, sub_user_record, subscription_record, usage_record
 from support.sub_users_screen import SubUsersScreen
 from support.subscriptions_screen import SubscriptionsScreen
+from support.virtual_clock import START
 from ui.widgets.charts.accessible_chart import AccessibleChart
 from ui.widgets.tables.columns import KeyRole
 
@@ -47,6 +50,7 @@ def sub_users() -> list[dict[str, object]]:
 @pytest.mark.page(screen=SubscriptionsScreen, load=False)
 async def test_every_text_of_a_subscription_and_its_usage(screen: SubscriptionsScreen) -> None:
     usage = usage_record(byCountry=[{"country": text, "bytes": 1} for text in HOSTILE])
+    usage |= {"from": f"{START.date() - timedelta(days=29)}", "to": f"{START.date()}"}
     bodies = {SUBSCRIPTIONS: {"data": subscriptions()}, SUB_USERS: {"data": sub_users()}, USAGE: usage}
     await screen.service.answer(bodies)
     await screen.load()
@@ -57,6 +61,12 @@ async def test_every_text_of_a_subscription_and_its_usage(screen: SubscriptionsS
         await screen.quiet()
         screen.window.grab()
         assert_plain()
+    bars = screen.detail.countries.bars
+    assert bars.isVisible()
+    assert bars.model().rowCount() >= len(set(HOSTILE)) - 1
+    screen.detail.countries.show_map.click()
+    screen.window.grab()
+    assert_plain()
     for chart in screen.visible(AccessibleChart):
         for _key in HOSTILE:
             QTest.keyClick(chart, Qt.Key.Key_Right)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, get_args
@@ -10,13 +11,20 @@ import pytest
 
 from app.models.notifications import NotificationKind
 from app.models.overviews import AccountOverview, SubscriptionSummary
+from app.rules.subscriptions.usage import pace_days
 from app.services.accounts.known import Account
+from support.account_harness import account_harness
+from support.account_process import Oracle
+from support.account_services import MemoryKeyring
 from support.harnesses import closed_after
 from support.hostile_texts import HOSTILE
+from support.more_examples import more
 from support.notification_screen import notification_screen
 from support.palette_harness import PaletteHarness
 from support.plain_texts import assert_plain
-from support.service_records import sub_user_record, subscription_record, topup_record
+from support.service_records import sub_user_record, subscription_record, topup_record, usage_record
+from support.shown import callout_of
+from tollhouse_sandbox.process import start_sandbox
 from ui.pages.overview.rows import AccountList
 from ui.pages.overview.view import present_account
 
@@ -28,6 +36,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 KINDS: tuple[NotificationKind, ...] = get_args(NotificationKind)
 MOST_LISTED = 50
+STEP = 1 if more(1) > 1 else 7
 
 
 async def test_every_text_of_a_notification(tmp_path: Path) -> None:
@@ -71,6 +80,38 @@ async def test_every_text_in_the_palette(tmp_path: Path) -> None:
             assert_plain()
             harness.card.grab()
             harness.card.reject()
+
+
+async def test_every_text_on_the_page_of_all_accounts(tmp_path: Path) -> None:
+    now, shown = datetime.now(UTC), list[str]()
+    days = pace_days(now.date())
+    usage = usage_record(points=[]) | {"from": f"{days.first}", "to": f"{days.last}"}
+    with start_sandbox("--scale", "empty") as shop, closing(Oracle(shop)) as oracle:
+        async with account_harness(tmp_path, MemoryKeyring()) as harness:
+            await harness.connect(shop, "Work")
+            harness.window.menu.actions()[0].trigger()
+            page = harness.navigation.app_pages.overview
+            assert page is not None
+            await page.tasks.join()
+            for text in HOSTILE[::STEP]:
+                texts = dict.fromkeys(("label", "productId", "planId", "username"), text)
+                soon = {"expiresAt": f"{now + timedelta(days=1):%FT%TZ}", "autoRenew": False}
+                used = {"trafficUsedBytes": 4_900_000_000, "trafficRemainingBytes": 100_000_000}
+                record = subscription_record(**texts, **soon, **used)
+                coin = topup_record(**dict.fromkeys(("coin", "network", "status", "address"), text))
+                oracle.answer(
+                    {
+                        "GET /v1/residential/subscriptions/{id}/usage": usage,
+                        "GET /v1/residential/subscriptions": {"data": [record]},
+                        "GET /v1/topups": {"data": [coin], "pagination": {"total": 1}},
+                    }
+                )
+                page.load()
+                await page.tasks.join()
+                page.grab()
+                assert_plain()
+                shown.append(callout_of(page.attention))
+            assert "'<b>bold</b>'" in shown[0]
 
 
 def test_every_text_of_an_account_and_its_subscription(qtbot: QtBot) -> None:
