@@ -38,8 +38,9 @@ if TYPE_CHECKING:
 
 _TURNS = 400
 """So many turns of the event loop at most until those who woke sleep again; a slow answer takes more."""
-_EXPIRY_SECONDS = 5.5
-"""After that, in real time, no connection is kept open for another request."""
+_EXPIRY_SECONDS = 31.0
+"""After that, in real time, no connection is kept for another request (5 s), and Qt has ended the threads
+that scaled a picture (30 s): one for each core, each with a handle."""
 _LOOKS = 60
 
 
