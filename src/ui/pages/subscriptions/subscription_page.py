@@ -75,7 +75,7 @@ class SubscriptionPage(QWidget):
         self.credentials = CredentialsCard(
             copy=copy,
             secret=self._password,
-            copy_secret=self._on_password_copy_requested,
+            copy_secret=lambda: self._with_open(self.sticky.credentials.copy_password),
         )
         detail.add_credentials(self.credentials)
         yield
@@ -218,9 +218,9 @@ class SubscriptionPage(QWidget):
 
     async def _check(self, subscription: Subscription) -> None:
         self.credentials.show_checking()
-        answer = await self._account.subscriptions.check(credentials_of(subscription))
+        result = await self._account.subscriptions.check(credentials_of(subscription))
         if subscription.id == self.subscription_id:
-            self.credentials.show_outcome(present_check(answer, self._account.clock.now()))
+            self.credentials.show_outcome(present_check(result, self._account.clock.now()))
 
     def _subscription(self) -> Subscription | None:
         return self._account.subscription_store.get(self.subscription_id)
@@ -234,11 +234,11 @@ class SubscriptionPage(QWidget):
         header.sub_users.clicked.connect(lambda: self._context.router.show_sub_users(self.subscription_id))
         header.renamed.connect(self._on_renamed)
         header.switch.switched.connect(self._on_auto_renew_switched)
-        self.credentials.reset.clicked.connect(self._on_reset_clicked)
-        self.credentials.check.clicked.connect(self._on_check_clicked)
-        self.credentials.share.clicked.connect(self._on_share_clicked)
+        self.credentials.reset.clicked.connect(lambda: self._with_open(self._ask_reset))
+        self.credentials.check.clicked.connect(lambda: self._with_open(self._start_check))
+        self.credentials.share.clicked.connect(lambda: self._with_open(self.sticky.credentials.share))
         self.sticky.check_requested.connect(self.check_requested)
-        self.detail.topup.clicked.connect(self._on_topup_clicked)
+        self.detail.topup.clicked.connect(lambda: self._with_open(self._prepare_topup))
 
     def _on_renamed(self, label: str) -> None:
         self.detail.header.set_busy(busy=True)
@@ -254,9 +254,14 @@ class SubscriptionPage(QWidget):
         if not is_running:
             self.tasks.start(f"renew {subscription.id}", self._renew(subscription))
 
-    def _on_reset_clicked(self) -> None:
+    def _with_open(self, act: Callable[[Subscription], object]) -> None:
+        """Does something with the open subscription, if there is one."""
         subscription = self._subscription()
-        if subscription is None or self.dialog is not None:
+        if subscription is not None:
+            act(subscription)
+
+    def _ask_reset(self, subscription: Subscription) -> None:
+        if self.dialog is not None:
             return
         name = f"reset {subscription.id}"
         if self.tasks.is_running(name):
@@ -271,23 +276,10 @@ class SubscriptionPage(QWidget):
     def _on_dialog_finished(self) -> None:
         self.dialog = None
 
-    def _on_check_clicked(self) -> None:
-        subscription = self._subscription()
+    def _start_check(self, subscription: Subscription) -> None:
         # The button stays enabled during the check, so that it keeps the focus.
-        if subscription is not None and not self.tasks.is_running("check"):
+        if not self.tasks.is_running("check"):
             self.tasks.start("check", self._check(subscription))
 
-    def _on_share_clicked(self) -> None:
-        subscription = self._subscription()
-        if subscription is not None:
-            self.sticky.credentials.share(subscription)
-
-    def _on_password_copy_requested(self) -> None:
-        subscription = self._subscription()
-        if subscription is not None:
-            self.sticky.credentials.copy_password(subscription)
-
-    def _on_topup_clicked(self) -> None:
-        subscription = self._subscription()
-        if subscription is not None:
-            self._context.router.open_new_topup(subscription.plan_id)
+    def _prepare_topup(self, subscription: Subscription) -> None:
+        self._context.router.open_new_topup(subscription.plan_id)
