@@ -148,8 +148,8 @@ class _Bus:
             hints,
             _DESKTOPS_CHOICE,
         )
-        answer = await self._call("Notify", "susssasa{sv}i", body)
-        self._ids[notification.key] = answer.body[0]
+        reply = await self._call("Notify", "susssasa{sv}i", body)
+        self._ids[notification.key] = reply.body[0]
 
     def on_message(self, message: Any) -> None:  # noqa: ANN401 (jeepney has no types)
         """Processes a signal; those of other senders than the notification server are ignored."""
@@ -180,17 +180,17 @@ class _Bus:
         """Requests the server's capabilities; a restarted server has forgotten its notification IDs."""
         from jeepney import HeaderFields  # noqa: PLC0415 (only when there is a notification)
 
-        answer = await self._call("GetCapabilities")
-        server = answer.header.fields.get(HeaderFields.sender, "")
+        reply = await self._call("GetCapabilities")
+        server = reply.header.fields.get(HeaderFields.sender, "")
         if server != self._server:
             self._ids = {}
-        self._server, self._capabilities = server, frozenset(answer.body[0])
+        self._server, self._capabilities = server, frozenset(reply.body[0])
 
     async def _call(self, member: str, signature: str | None = None, body: tuple[Any, ...] = ()) -> Any:  # noqa: ANN401 (jeepney has no types)
         from jeepney import DBusAddress, new_method_call  # noqa: PLC0415 (only when there is a notification)
         from jeepney.wrappers import unwrap_msg  # noqa: PLC0415 (likewise)
 
         address = DBusAddress(_PATH, bus_name=_SERVICE, interface=_SERVICE)
-        answer = await self._router.send_and_get_reply(new_method_call(address, member, signature, body))
-        unwrap_msg(answer)
-        return answer
+        reply = await self._router.send_and_get_reply(new_method_call(address, member, signature, body))
+        unwrap_msg(reply)
+        return reply

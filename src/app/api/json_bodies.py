@@ -36,33 +36,33 @@ def write_json(content: object) -> bytes:
     return json.dumps(content, separators=(",", ":"), allow_nan=False).encode("ascii")
 
 
-def read_text(answer: Response) -> str:
+def read_text(response: Response) -> str:
     """Returns the text of a response that looks like a JSON object."""
-    start = answer.body.lstrip(_BLANKS)[:1]
+    start = response.body.lstrip(_BLANKS)[:1]
     if not start:
-        raise UnexpectedResponseError("The response is empty.", answer.status)
+        raise UnexpectedResponseError("The response is empty.", response.status)
     if start == b"<":
-        raise UnexpectedResponseError("The response is a web page instead of JSON.", answer.status)
+        raise UnexpectedResponseError("The response is a web page instead of JSON.", response.status)
     try:
-        text = answer.body.decode("utf-8")
+        text = response.body.decode("utf-8")
     except UnicodeDecodeError as error:
-        raise UnexpectedResponseError("The response is not UTF-8 text.", answer.status) from error
+        raise UnexpectedResponseError("The response is not UTF-8 text.", response.status) from error
     if text.startswith("\ufeff"):
-        raise UnexpectedResponseError("The response begins with a byte order mark.", answer.status)
+        raise UnexpectedResponseError("The response begins with a byte order mark.", response.status)
     return text
 
 
-def read_object(answer: Response) -> dict[str, object]:
+def read_object(response: Response) -> dict[str, object]:
     """Returns the JSON object of a response; NaN, endless nesting and endless numbers are none."""
-    text = read_text(answer)
+    text = read_text(response)
     try:
         content: object = json.loads(text, parse_constant=refuse_constant)
     except RecursionError as error:
-        raise UnexpectedResponseError("The response is nested too deep.", answer.status) from error
+        raise UnexpectedResponseError("The response is nested too deep.", response.status) from error
     except ValueError as error:
-        raise UnexpectedResponseError("The response is not valid JSON.", answer.status) from error
+        raise UnexpectedResponseError("The response is not valid JSON.", response.status) from error
     if not isinstance(content, dict):
-        raise UnexpectedResponseError("The response is JSON, but not an object.", answer.status)
+        raise UnexpectedResponseError("The response is JSON, but not an object.", response.status)
     return content
 
 
@@ -105,12 +105,12 @@ async def read_records(content: Sequence[object], model: type[M]) -> Records[M]:
     return Records(tuple(items), len(content) - len(items), tuple(problems))
 
 
-def read_data(answer: Response) -> tuple[list[object], dict[str, object]]:
+def read_data(response: Response) -> tuple[list[object], dict[str, object]]:
     """Returns the list under `data` of a response, and the whole response."""
-    content = read_object(answer)
+    content = read_object(response)
     data = content.get("data")
     if not isinstance(data, list):
-        raise UnexpectedResponseError("The response has no list under 'data'.", answer.status)
+        raise UnexpectedResponseError("The response has no list under 'data'.", response.status)
     return data, content
 
 
@@ -136,12 +136,12 @@ _WHITE_SPACE = re.compile(r"[ \t\r\n]*")
 _DECODER = json.JSONDecoder(parse_constant=refuse_constant)
 
 
-async def read_large_list(answer: Response, read: Callable[[object], T | None]) -> Records[T]:
+async def read_large_list(response: Response, read: Callable[[object], T | None]) -> Records[T]:
     """Returns the records under `data`, letting others run after each 150; `read` gives None for bad ones."""
     items: list[T] = []
     problems: list[str] = []
     unreadable = number = 0
-    async for step in _steps(answer):
+    async for step in _steps(response):
         for raw in step:
             number += 1
             item = read(raw)
@@ -154,19 +154,19 @@ async def read_large_list(answer: Response, read: Callable[[object], T | None]) 
     return Records(tuple(items), unreadable, tuple(problems))
 
 
-async def _steps(answer: Response) -> AsyncIterator[list[object]]:
-    text = read_text(answer)
+async def _steps(response: Response) -> AsyncIterator[list[object]]:
+    text = read_text(response)
     records = _data_records(text)
     try:
         while step := list(islice(records, _LARGE_STEP)):
             yield step
             await asyncio.sleep(0)
     except RecursionError as error:
-        raise UnexpectedResponseError("The response is nested too deep.", answer.status) from error
+        raise UnexpectedResponseError("The response is nested too deep.", response.status) from error
     except KeyError as error:
-        raise UnexpectedResponseError("The response has no list under 'data'.", answer.status) from error
+        raise UnexpectedResponseError("The response has no list under 'data'.", response.status) from error
     except ValueError as error:
-        raise UnexpectedResponseError("The response is not valid JSON.", answer.status) from error
+        raise UnexpectedResponseError("The response is not valid JSON.", response.status) from error
 
 
 def _data_records(text: str) -> Iterator[object]:

@@ -37,12 +37,12 @@ class SandboxControls:
         return await self._pay(topup_id, "under")
 
     async def _pay(self, topup_id: str, amount: str) -> str:
-        answer = await self._transport.request(
+        response = await self._transport.request(
             Call("POST", f"{_one(topup_id)}/pay", body=write_json({"amount": amount}))
         )
-        txid = read_object(answer).get("txid")
+        txid = read_object(response).get("txid")
         if not isinstance(txid, str):
-            raise UnexpectedResponseError("The response's fields are not as expected: txid.", answer.status)
+            raise UnexpectedResponseError("The response's fields are not as expected: txid.", response.status)
         return txid
 
     async def add_confirmation(self, topup_id: str, count: int = 1) -> None:

@@ -77,11 +77,11 @@ class SubscriptionsApi:
         return await _read_usage(await self._transport.request(call))
 
     async def _request(self, call: Call, subscription_id: str) -> Subscription:
-        answer = await self._transport.request(call)
-        subscription = read_record(read_object(answer), Subscription, answer.status)
+        response = await self._transport.request(call)
+        subscription = read_record(read_object(response), Subscription, response.status)
         self._transport.hide_passwords([subscription.password])
         if subscription.id != subscription_id:
-            raise UnexpectedResponseError("The response is about another subscription.", answer.status)
+            raise UnexpectedResponseError("The response is about another subscription.", response.status)
         return subscription
 
 
@@ -107,17 +107,17 @@ class SubUsersApi:
         call = Call(
             "PATCH", _sub_user(subscription_id, sub_user_id), body=write_json(_change_content(change))
         )
-        answer = await self._transport.request(call)
-        sub_user = self._read(answer)
+        response = await self._transport.request(call)
+        sub_user = self._read(response)
         if sub_user.id != sub_user_id:
-            raise UnexpectedResponseError("The response is about another sub-user.", answer.status)
+            raise UnexpectedResponseError("The response is about another sub-user.", response.status)
         return sub_user
 
     async def delete(self, subscription_id: str, sub_user_id: str) -> None:
         await self._transport.request(Call("DELETE", _sub_user(subscription_id, sub_user_id)))
 
-    def _read(self, answer: Response) -> SubUser:
-        sub_user = read_record(read_object(answer), SubUser, answer.status)
+    def _read(self, response: Response) -> SubUser:
+        sub_user = read_record(read_object(response), SubUser, response.status)
         self._transport.hide_passwords([sub_user.password])
         return sub_user
 
@@ -154,16 +154,16 @@ def _change_content(change: SubUserChange) -> dict[str, object]:
     return content
 
 
-async def _read_usage(answer: Response) -> UsageReport:
-    content = read_object(answer)
-    points = await read_records(_list_of(content, "points", answer.status), UsagePoint)
-    countries = await read_records(_list_of(content, "byCountry", answer.status), CountryUsage)
+async def _read_usage(response: Response) -> UsageReport:
+    content = read_object(response)
+    points = await read_records(_list_of(content, "points", response.status), UsagePoint)
+    countries = await read_records(_list_of(content, "byCountry", response.status), CountryUsage)
     readable = content | {
         "points": points.items,
         "byCountry": countries.items,
         "unreadable": points.unreadable + countries.unreadable,
     }
-    return read_record(readable, UsageReport, answer.status)
+    return read_record(readable, UsageReport, response.status)
 
 
 def _list_of(content: dict[str, object], name: str, status: int) -> list[object]:

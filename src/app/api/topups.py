@@ -80,15 +80,15 @@ class TopUpsApi:
         return topup
 
     async def get(self, topup_id: str) -> TopUp:
-        answer = await self._transport.request(Call("GET", _one(topup_id)))
-        topup = _read_topup(answer, topup_id)
+        response = await self._transport.request(Call("GET", _one(topup_id)))
+        topup = _read_topup(response, topup_id)
         self._sync_service_clock((topup,))
         return topup
 
     async def report(self, topup_id: str, txid: str | None = None) -> TopUp:
         body = write_json({"txid": txid} if txid else {})
-        answer = await self._transport.request(Call("POST", f"{_one(topup_id)}/txid", body=body))
-        return _read_topup(answer, topup_id)
+        response = await self._transport.request(Call("POST", f"{_one(topup_id)}/txid", body=body))
+        return _read_topup(response, topup_id)
 
     async def page(self, number: int, per_page: int = 20, status: str | None = None) -> Page[TopUp]:
         """Returns one page of the top-ups, all or those of one status (spec 4.5).
@@ -125,8 +125,8 @@ class TopUpsApi:
         query = [("page", str(number)), ("perPage", str(per_page))]
         if status is not None:
             query.append(("status", status))
-        answer = await self._transport.request(Call("GET", _PATH, query=tuple(query)))
-        data, content = read_data(answer)
+        response = await self._transport.request(Call("GET", _PATH, query=tuple(query)))
+        data, content = read_data(response)
         found = await read_records(data, TopUp)
         self._sync_service_clock(found.items)
         pagination = content.get("pagination")
@@ -178,10 +178,10 @@ def _one(topup_id: str) -> str:
     return f"{_PATH}/{safe_id(topup_id, 'topUpId')}"
 
 
-def _read_topup(answer: Response, topup_id: str | None = None) -> TopUp:
-    topup = read_record(read_object(answer), TopUp, answer.status)
+def _read_topup(response: Response, topup_id: str | None = None) -> TopUp:
+    topup = read_record(read_object(response), TopUp, response.status)
     if topup_id is not None and topup.id != topup_id:
-        raise UnexpectedResponseError("The response is about another top-up.", answer.status)
+        raise UnexpectedResponseError("The response is about another top-up.", response.status)
     return topup
 
 

@@ -136,13 +136,13 @@ class Transport:
         key = self._api_key
         try:
             with self.connection_status.watched():
-                answer = await self._try(call, headers)
+                response = await self._try(call, headers)
         except UnauthorizedError as error:
             if error.status == 401:
                 self._report_key(call, key, accepted=False)
             raise
         self._report_key(call, key, accepted=True)
-        return answer
+        return response
 
     def _report_key(self, call: Call, key: str | None, *, accepted: bool) -> None:
         """Ignores responses to a key that has been replaced in the meantime."""
@@ -158,7 +158,7 @@ class Transport:
         while True:
             attempt += 1
             try:
-                answer = await self._try_once(call, headers)
+                response = await self._try_once(call, headers)
             except AppError as error:
                 _log.debug("%s %s: %s (try %d)", call.method, call.path, type(error).__name__, attempt)
                 self.connection_status.record_failure(error)
@@ -170,9 +170,9 @@ class Transport:
                     raise
                 self.connection_status.record_pause(error, pause)
             else:
-                _log.debug("%s %s: %d (try %d)", call.method, call.path, answer.status, attempt)
+                _log.debug("%s %s: %d (try %d)", call.method, call.path, response.status, attempt)
                 self.connection_status.record_success()
-                return answer
+                return response
             await self._clock.sleep(pause)
 
     def _headers(self, call: Call) -> dict[str, str]:

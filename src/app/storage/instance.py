@@ -74,7 +74,7 @@ class Instance:
             raise
         self._socket = listening
         threading.Thread(
-            target=_answer, args=(listening, token.encode(), on_raise), name="instance", daemon=True
+            target=_serve, args=(listening, token.encode(), on_raise), name="instance", daemon=True
         ).start()
 
     def close(self) -> None:
@@ -135,7 +135,7 @@ def _listen(path: Path) -> socket.socket:
     return socket.create_server(("127.0.0.1", 0))
 
 
-def _answer(listening: socket.socket, token: bytes, on_raise: Callable[[], None]) -> None:
+def _serve(listening: socket.socket, token: bytes, on_raise: Callable[[], None]) -> None:
     while True:
         try:
             caller, _address = listening.accept()

@@ -70,7 +70,7 @@ def test_copying_answers_in_place(qtbot: QtBot, field: CopyField) -> None:
     assert description_of(button) == "Copied"
     assert name_of(button) == "Copy amount"
     assert button.size() == before
-    field._answer.timeout.emit()
+    field._feedback_timer.timeout.emit()
     assert button.drawn_icon() == "copy"
 
 

@@ -45,10 +45,10 @@ class AccountKeys:
         self._set(account_id, KeyStatus(KeyStorage.MEMORY, why))
 
     async def read(self, account_id: str, *, attended: bool) -> KeyStatus:
-        answer = await self.store.read(account_id, attended=attended)
-        if answer.key is None:
-            return self._set(account_id, KeyStatus(KeyStorage.NEEDED, answer.state))
-        self._keys[account_id] = answer.key
+        found = await self.store.read(account_id, attended=attended)
+        if found.key is None:
+            return self._set(account_id, KeyStatus(KeyStorage.NEEDED, found.state))
+        self._keys[account_id] = found.key
         return self._set(account_id, KeyStatus(KeyStorage.KEYRING))
 
     async def save(self, account_id: str, key: str) -> KeyStatus:

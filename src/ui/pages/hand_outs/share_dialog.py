@@ -153,7 +153,7 @@ class ShareDialog(SheetDialog):
         self.tasks.cancel_all()
 
     def show_copied(self) -> None:
-        self._answer.show_copied()
+        self._feedback.show_copied()
 
     def preferred_size(self, available: QSize) -> QSize:
         """Puts the code beside the text, or below it where there is no room."""
@@ -229,7 +229,7 @@ class ShareDialog(SheetDialog):
         self.print_sheet = Button(_("Print sheet…"), "printer")
         self.copy = PrimaryButton(_("Copy"), "copy")
         self.save = Button(_("Save to file"), "download")
-        self._answer = CopyFeedback(self.copy)
+        self._feedback = CopyFeedback(self.copy)
         for button, signal in (
             (self.print_sheet, self.print_requested),
             (self.copy, self.copy_requested),

@@ -34,8 +34,8 @@ class _ValueBox(QWidget):
         super().__init__()
         self._line, self._is_small = line, size == "small"
         self._button: IconButton | None = None
-        self._answer = QTimer(self, singleShot=True, interval=FEEDBACK_MS)
-        self._answer.timeout.connect(self._hide_feedback)
+        self._feedback_timer = QTimer(self, singleShot=True, interval=FEEDBACK_MS)
+        self._feedback_timer.timeout.connect(self._hide_feedback)
         line.copy_requested.connect(self._on_copy_requested)
         line.installEventFilter(self)
         self._row = row((line, 0 if self._is_small else 1), spacing=2, margins=_MARGINS[size], on=self)
@@ -71,10 +71,10 @@ class _ValueBox(QWidget):
         if self._button:
             self._button.show_icon("check")
             self._button.setAccessibleDescription(_("Copied"))
-        self._answer.start()
+        self._feedback_timer.start()
 
     def _hide_feedback(self) -> None:
-        self._answer.stop()
+        self._feedback_timer.stop()
         if self._button:
             self._button.show_icon("copy")
             self._button.setAccessibleDescription("")

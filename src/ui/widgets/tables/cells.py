@@ -204,13 +204,13 @@ class SecretCell(Cell):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._answered: frozenset[str] = frozenset()
+        self._copied: frozenset[str] = frozenset()
         self._timer = QTimer(self, singleShot=True, interval=FEEDBACK_MS)
-        self._timer.timeout.connect(lambda: self._show_answered(()))
+        self._timer.timeout.connect(lambda: self._show_copied(()))
 
     def show_copied(self, keys: Collection[str]) -> None:
         """Shows a check mark for two seconds, in the rows of these keys."""
-        self._show_answered(keys)
+        self._show_copied(keys)
         self._timer.start()
 
     def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex) -> None:
@@ -218,10 +218,8 @@ class SecretCell(Cell):
         text_rect = QRectF(rect.left(), rect.top(), icon_rect.left() - rect.left() - 8, rect.height())
         text = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
         paint_text(painter, text_rect, text, theme.font("mono"), theme.color("text"))
-        is_answered = index.data(KeyRole) in self._answered
-        name, token = (
-            ("check", "success") if is_answered else ("copy", "text" if self.is_hovered else "muted")
-        )
+        is_copied = index.data(KeyRole) in self._copied
+        name, token = ("check", "success") if is_copied else ("copy", "text" if self.is_hovered else "muted")
         paint_icon(painter, icon_rect, name, token)
 
     def hit_rect(self, rect: QRect) -> QRect:
@@ -233,8 +231,8 @@ class SecretCell(Cell):
         left = inner.left() + theme.scaled(82)
         return QRect(min(left, inner.right() - side), inner.center().y() - side // 2, side, side)
 
-    def _show_answered(self, keys: Collection[str]) -> None:
-        self._answered = frozenset(keys)
+    def _show_copied(self, keys: Collection[str]) -> None:
+        self._copied = frozenset(keys)
         view = self.parent()
         if view is not None:
             view.viewport().update()  # type: ignore[attr-defined] # a delegate's parent is its view
