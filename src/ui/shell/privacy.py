@@ -10,7 +10,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from app.present.statuses import copied_text
-from ui.widgets.second_ticks import SecondTicks
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QWindow
@@ -145,13 +144,16 @@ class ClipboardCountdown(QObject):
         self._last = ""
         clipboard.secret_copied.connect(self._on_secret_copied)
         clipboard.secret_cleared.connect(lambda: bar.show_message(""))
-        SecondTicks(bar).ticked.connect(self._on_second_passed)
+        self._timer = QTimer(self, interval=1000)
+        self._timer.timeout.connect(self._on_second_passed)
 
     def _on_secret_copied(self, seconds: int) -> None:
         self._last = copied_text(self._clipboard.message, seconds)
+        self._timer.start()
 
     def _on_second_passed(self) -> None:
-        seconds = self._clipboard.seconds_left()
-        if seconds and self._bar.message() == self._last:
+        if self._bar.message() != self._last:
+            self._timer.stop()
+        elif seconds := self._clipboard.seconds_left():
             self._last = copied_text(self._clipboard.message, seconds)
             self._bar.show_message(self._last, permanent=True)

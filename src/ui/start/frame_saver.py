@@ -28,11 +28,15 @@ if TYPE_CHECKING:
     from ui.start.first_paint import FirstPaint
 
 _PAUSE_MS: Final = 5_000
+_LATER_PAUSE_MS: Final = 60_000
 _TASK: Final = "first frame"
 
 
 class FrameSaver(QObject):
-    """Takes pictures of header, list and status bar 5 seconds after they have changed, and writes them.
+    """Takes pictures of header, list and status bar after they have changed, and writes them.
+
+    Of each page the first ones are taken after 5 seconds, later ones at most once in a minute, and the last
+    at the end.
 
     It takes none of what is beside the list, which may be payable. Pictures that can't be renewed are
     deleted, such as those of an account that was removed.
@@ -46,6 +50,7 @@ class FrameSaver(QObject):
         self._path = services.paths.first_frame
         self._timer = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._timer.timeout.connect(self._on_timer_timeout)
+        first.window.page_changed.connect(self._on_page_changed)
         first.window.content_changed.connect(self._on_content_changed)
         theme.on_change(first.window, lambda _window: self._on_content_changed())
 
@@ -55,6 +60,9 @@ class FrameSaver(QObject):
         if self._timer.isActive():
             self._timer.stop()
             await self._save()
+
+    def _on_page_changed(self) -> None:
+        self._timer.start(_PAUSE_MS)
 
     def _on_content_changed(self) -> None:
         if not self._timer.isActive():
@@ -82,6 +90,7 @@ class FrameSaver(QObject):
         # The header, and the line below it.
         top = QRect(0, 0, window.width(), window.header.height() + 1)
         shown.append((top.topLeft(), picture_of(window.centralWidget() or window, top)))
+        self._timer.setInterval(_LATER_PAUSE_MS)
         images = [(position, picture.toImage()) for position, picture in shown]
         size, ground = size_of(window), theme.current_tokens().window
         await asyncio.to_thread(_write, self._path, self._about(), size, ground, images)

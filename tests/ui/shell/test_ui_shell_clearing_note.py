@@ -34,7 +34,7 @@ class Harness:
 
     def pass_to(self, left: int) -> None:
         self.left = left
-        self.bar.findChildren(SecondTicks)[0].ticked.emit(1)
+        self.note._timer.timeout.emit()
 
 
 @pytest.fixture

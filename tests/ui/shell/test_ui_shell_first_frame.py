@@ -178,6 +178,21 @@ async def test_what_is_no_usual_list_or_no_account_leaves_no_frame(
         assert not harness.path.exists()
 
 
+async def test_a_list_that_changes_all_the_time_is_saved_once_in_a_minute(
+    tmp_path: Path, qapp: QApplication
+) -> None:
+    async with at_window(FrameHarness, tmp_path, demo_options=NO_BLOCKS) as harness:
+        page = await harness.open_demo(qapp)
+        timer = harness.saver._timer
+        assert timer.remainingTime() <= 5_000
+        assert await harness.saved() is not None
+        page.content_changed.emit()
+        assert 50_000 < timer.remainingTime() <= 60_000
+        # What is shown of another account is renewed, or deleted, at once.
+        harness.window.page_changed.emit()
+        assert timer.remainingTime() <= 5_000
+
+
 @pytest.mark.parametrize(
     "content",
     [b"", b"\n", b"[]\n", b"{}\n", b"\xff\xfe", b'{"about": ["demo"], "pieces": 1}\n', b"[" * 9_000],
