@@ -138,7 +138,7 @@ def test_a_step_ends_when_its_time_is_over() -> None:
     ticks: Iterator[int] = count()
     search = Search([many], "san", seconds=lambda: next(ticks) / 1_000)
     search.first_page()
-    assert 3 <= len(search) <= 6
+    assert 2 <= len(search) <= 4
     before = len(search)
     assert search.step()
     assert 2 <= len(search) - before <= 5

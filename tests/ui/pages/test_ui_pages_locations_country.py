@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 
+from app.rules.locations import search
 from support.hostile_texts import HOSTILE
 from support.locations_screen import LocationsScreen
 from support.page_scenarios import on_page
@@ -177,3 +178,19 @@ async def test_20000_cities_at_typing_speed(tmp_path: Path) -> None:
         QTest.keyClicks(pane.search, "t")
         await screen.quiet()
         assert 0 < model.rowCount() < found, "the latest text wins"
+
+
+async def test_the_rows_stay_until_the_next_search_has_hits_or_none(
+    screen: LocationsScreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await screen.click_country("DE")
+    pane = screen.detail.pane("cities")
+    before = pane.table.model().rowCount()
+    monkeypatch.setattr(search, "_FIRST_SECONDS", 0.0)
+    pane.search.setText("zzzz")
+    assert pane.table.model().rowCount() == before > 0, "an empty table would flicker"
+    await screen.quiet()
+    assert pane.table.model().rowCount() == 0
+    assert "Nothing found" in screen.words(pane)
+    await screen.write(pane.search, "berlin")
+    assert screen.locations(pane)[0] == "Berlin"

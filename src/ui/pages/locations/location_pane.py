@@ -56,7 +56,8 @@ class LocationPane(QWidget):
         self._names: Mapping[str, str] = {}
         self._age = self._unreadable = self._when_empty = ""
         self.file_name = ""
-        self.found = Search((), "")
+        # What the table shows, and the search of the text that was typed last.
+        self.found = self._searched = Search((), "")
         self.search = SearchField(search_name)
         self.search.textChanged.connect(self._on_text_changed)
         self.table = LocationTable(table_name, self.search)
@@ -106,15 +107,23 @@ class LocationPane(QWidget):
     def _show_lists(self, lists: Sequence[LocationList], names: Mapping[str, str]) -> None:
         self._lists, self._names = lists, names
         self._search_now()
+        self._show_search()
 
     def _search_now(self) -> None:
-        self.found = Search(self._lists, self.search.text())
-        self.found.first_page()
-        self.table.show_search(self.found, shown_names(self._names) if self._is_mixed else {})
-        if self.found.done:
+        self._searched = Search(self._lists, self.search.text())
+        self._searched.first_page()
+        if self._searched.done:
             self._steps.stop()
         else:
             self._steps.start()
+
+    def _has_result(self) -> bool:
+        return len(self._searched) > 0 or self._searched.done
+
+    def _show_search(self) -> None:
+        """Replaces the rows of the text before; until a search has hits, an empty table would flicker."""
+        self.found = self._searched
+        self.table.show_search(self.found, shown_names(self._names) if self._is_mixed else {})
         self._show_found()
 
     def _show_found(self) -> None:
@@ -170,13 +179,19 @@ class LocationPane(QWidget):
     def _on_text_changed(self) -> None:
         if self._lists:
             self._search_now()
-            self.table.scrollToTop()
+            if self._has_result():
+                self._show_search()
+                self.table.scrollToTop()
 
     def _on_step_due(self) -> None:
-        if not self.found.step():
+        if not self._searched.step():
             self._steps.stop()
-        self.table.show_more()
-        self._show_found()
+        if self.found is self._searched:
+            self.table.show_more()
+            self._show_found()
+        elif self._has_result():
+            self._show_search()
+            self.table.scrollToTop()
 
     def _on_loading_takes_long(self) -> None:
         if not self._lists:
