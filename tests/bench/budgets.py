@@ -74,7 +74,12 @@ BUDGETS: Final = (
     Budget("lists", "pages_turn", "the last pages of 100,000 top-ups arriving: longest turn, CPU", "ms", 10),
     Budget("lists", "search_turn", "100,000 top-ups searched: longest turn, CPU", "ms", 10),
     Budget("idle", "open", "idle with the window open, CPU against a bare countdown", "x", 2),
-    Budget("idle", "polling", "floor: a bare countdown and the polls of the interface, by httpx", "x"),
+    Budget(
+        "idle",
+        "polling",
+        "floor: a bare countdown with ring and age, and the polls of the interface, by httpx and the model",
+        "x",
+    ),
     Budget("idle", "open_cpu", "idle with the window open: CPU in a second", "ms"),
     Budget("idle", "paints", "paint events in 10 s while hidden", "", 0),
     Budget("idle", "hidden_cpu", "idle while hidden: CPU in a second", "ms"),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.untrusted_text import sanitized
@@ -114,9 +116,16 @@ class Countdown(QWidget):
     def _second_height(self, width: int) -> int:
         if not self._second_line:
             return 0
-        space = QRect(0, 0, max(1, width - self._ring() - _GAP), 10_000)
-        metrics = theme.metrics("secondary")
-        return metrics.boundingRect(space, int(Qt.TextFlag.TextWordWrap), self._second_line).height()
+        # Asked for several times a second.
+        return _wrapped_height(
+            self._second_line, theme.font("secondary"), max(1, width - self._ring() - _GAP)
+        )
+
+
+@lru_cache(maxsize=8)
+def _wrapped_height(text: str, font: QFont, width: int) -> int:
+    space = QRect(0, 0, width, 10_000)
+    return QFontMetrics(font).boundingRect(space, int(Qt.TextFlag.TextWordWrap), text).height()
 
 
 def paint_countdown_ring(painter: QPainter, area: QRectF, share: float, stroke: float, token: str) -> None:
