@@ -58,7 +58,7 @@ class LocationsScreen(PageScreen):
                 await asyncio.sleep(0.001)
             panes = self.page.findChildren(LocationPane)
             names = self.page.tasks.names() - {"try again"}
-            is_quiet = not names and all(pane.found.done for pane in panes)
+            is_quiet = not names and all(pane._searched.done for pane in panes)
             quiet_turns = quiet_turns + 1 if is_quiet else 0
             assert time.monotonic() < until, f"never quiet: {names}"
 
