@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPen, QPixmap, QTransform
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QImage, QPainter, QPen, QPixmap, QTransform
 from PySide6.QtSvg import QSvgRenderer
 
 from app.resources import resource_path
@@ -69,11 +69,16 @@ def app_icon() -> QIcon:
 @cache
 def _drawn(name: str, argb: str, size: int, dpr: float) -> QPixmap:
     ink = QColor(argb)
-    outline = _outline(name).replace("currentColor", ink.name())
     device = round(size * dpr)
-    picture = _render(QSvgRenderer(QByteArray(outline.encode())), QSize(device, device), ink.alphaF())
+    picture = _render(_renderer(name, ink.name()), QSize(device, device), ink.alphaF())
     picture.setDevicePixelRatio(dpr)
     return picture
+
+
+@lru_cache(maxsize=4)  # for an icon of several sizes
+def _renderer(name: str, color: str) -> QSvgRenderer:
+    outline = _outline(name).replace("currentColor", color)
+    return QSvgRenderer(QByteArray(outline.encode()))
 
 
 @cache
@@ -82,12 +87,18 @@ def _outline(name: str) -> str:
 
 
 def _render(renderer: QSvgRenderer, size: QSize, opacity: float = 1.0) -> QPixmap:
-    picture = QPixmap(size)
-    picture.fill(Qt.GlobalColor.transparent)
+    # In a pixmap, drawing takes half as long again.
+    picture = _transparent(size)
     painter = QPainter(picture)
     painter.setOpacity(opacity)
-    renderer.render(painter, QRectF(0, 0, size.width(), size.height()))
+    renderer.render(painter, QRectF(picture.rect()))
     painter.end()
+    return QPixmap.fromImage(picture)
+
+
+def _transparent(size: QSize) -> QImage:
+    picture = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
+    picture.fill(Qt.GlobalColor.transparent)
     return picture
 
 
@@ -110,22 +121,26 @@ def paint_flag(painter: QPainter, rect: QRectF, stem: str) -> None:
 
 @cache
 def _flags_drawn(stem: str, width: int, height: int, dpr: float) -> QPixmap:
-    picture = QPixmap(round(width * dpr), round(height * dpr))
-    picture.setDevicePixelRatio(dpr)
-    picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
+    flag = _transparent(QSize(round(width * dpr), round(height * dpr)))
+    painter = QPainter(flag)
+    QSvgRenderer(str(resource_path("flags", f"{stem}.svg"))).render(painter, QRectF(flag.rect()))
+    # Only where the rounded shape is: a clip would leave jagged corners.
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationIn)
+    painter.drawImage(0, 0, _rounded(width, height, dpr))
+    painter.end()
+    flag.setDevicePixelRatio(dpr)
+    return QPixmap.fromImage(flag)
+
+
+@cache
+def _rounded(width: int, height: int, dpr: float) -> QImage:
+    """Returns the shape of a flag."""
+    shape = _transparent(QSize(round(width * dpr), round(height * dpr)))
+    painter = QPainter(shape)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(Qt.GlobalColor.black)
-    rect = QRectF(0, 0, width, height)
-    painter.drawRoundedRect(rect, _RADIUS, _RADIUS)
-    # Only where the rounded shape is: a clip would leave jagged corners.
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
-    flag = QPixmap(picture.size())
-    flag.fill(Qt.GlobalColor.transparent)
-    inner = QPainter(flag)
-    QSvgRenderer(str(resource_path("flags", f"{stem}.svg"))).render(inner, QRectF(flag.rect()))
-    inner.end()
-    painter.drawPixmap(rect, flag, QRectF(flag.rect()))
+    painter.scale(dpr, dpr)
+    painter.drawRoundedRect(QRectF(0, 0, width, height), _RADIUS, _RADIUS)
     painter.end()
-    return picture
+    return shape
