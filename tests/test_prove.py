@@ -118,8 +118,8 @@ def test_a_row_stays_until_its_campaign_is_run_again(tmp_path: Path, monkeypatch
     written = tmp_path / "proof.md"
     figures = Figures(Counter(runs=1_600, lost=1), ["G1 | a `line`"], Counter({"ms the longest": 71}))
     earlier = {
-        "G1": Progress(5, "abc, def-dirty", 4, 3, 120.0, figures),
-        "G2": Progress(6, "abc", 4, 4, 60.0, Figures(Counter(runs=9))),
+        "G1": Progress(5, "abc, def-dirty", 4, 3, 120.0, figures, "less"),
+        "G2": Progress(6, "abc", 4, 4, 60.0, Figures(Counter(runs=9)), "less"),
     }
     written.write_text(document("Another machine.", trials, earlier), encoding="utf-8")
     assert saved_results(written.read_text(encoding="utf-8"), trials) == earlier
@@ -130,6 +130,8 @@ def test_a_row_stays_until_its_campaign_is_run_again(tmp_path: Path, monkeypatch
     monkeypatch.setattr(sys, "argv", ["prove", "G2", "--seed", "8"])
     assert main() == 1, "one was lost"
     text = written.read_text(encoding="utf-8")
+    assert "| G1: less | 1,600 runs," in text, "what was done then"
+    assert "| G2: nothing | 8 runs," in text
     assert "1 lost, 0 doubled | 5 | abc, def-dirty | 2 | **missed**, 3 of 4 batches |" in text
     assert "| 8 runs, 1 lost, 0 doubled | 8 |" in text
     assert "- G1 G1: `G1 | a `line``" in text

@@ -125,6 +125,7 @@ def _run(campaign: Campaign, progress: Progress, seconds: float, path: Path | No
     for number in range(progress.batches, campaign.batches):
         if at not in progress.commit.split(", "):
             progress.commit += f", {at}"
+        progress.about = campaign.about
         for figures in _run_batch(campaign, number, progress.seed, is_sample=path is None):
             if is_over:
                 # What the batch did so far is counted here alone: a later run begins it again.

@@ -65,6 +65,7 @@ class Progress:
         commit: That of its batches, or all of them where it was continued at another one.
         total: How many batches make the whole.
         batches: How many are done.
+        about: What was done, if it is not what the campaign does now.
     """
 
     seed: int
@@ -73,6 +74,7 @@ class Progress:
     batches: int = 0
     seconds: float = 0.0
     figures: Figures = field(default_factory=Figures)
+    about: str = ""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -84,13 +86,15 @@ class Progress:
             "counts": dict(self.figures.counts),
             "highest": dict(self.figures.highest),
             "details": self.figures.details,
+            "about": self.about,
         }
 
     @classmethod
     def from_json(cls, saved: dict[str, Any]) -> Progress:
         figures = Figures(Counter(saved["counts"]), list(saved["details"]), Counter(saved.get("highest", {})))
         total = saved.get("total", 0)
-        return cls(saved["seed"], saved["commit"], total, saved["batches"], saved["seconds"], figures)
+        spent, about = saved["seconds"], saved.get("about", "")
+        return cls(saved["seed"], saved["commit"], total, saved["batches"], spent, figures, about)
 
 
 def is_clean(campaign: Campaign, figures: Figures) -> bool:

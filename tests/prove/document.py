@@ -60,8 +60,8 @@ def document(machine: str, campaigns: Sequence[Campaign], results: Mapping[str, 
         line = line_of(one, progress).partition(": ")[2].removesuffix(" (a sample)")
         minutes = f"{progress.seconds / 60:.0f}"
         rows.append(
-            f"| {one.goal} | {one.title}: {one.about} | {line} | {progress.seed} | {progress.commit}"
-            f" | {minutes} | {verdict} |"
+            f"| {one.goal} | {one.title}: {progress.about or one.about} | {line} | {progress.seed}"
+            f" | {progress.commit} | {minutes} | {verdict} |"
         )
         wrong += [
             f"- {one.goal} {one.title}: `{' '.join(detail.split())}`" for detail in progress.figures.details
@@ -85,7 +85,7 @@ def saved_results(text: str, campaigns: Sequence[Campaign]) -> dict[str, Progres
         row = by_title.get(one.title)
         if row is None or not row[3]:
             continue
-        _, _, result, seed, commit, minutes, verdict = row
+        _, campaign, result, seed, commit, minutes, verdict = row
         figures = Figures(
             details=re.findall(rf"^- {one.goal} {re.escape(one.title)}: `(.*)`$", text, re.MULTILINE)
         )
@@ -94,7 +94,8 @@ def saved_results(text: str, campaigns: Sequence[Campaign]) -> dict[str, Progres
             kinds[kind] = int(count.replace(",", ""))
         cut = _BATCHES.search(verdict)
         done, total = map(int, cut.groups()) if cut else (one.batches, one.batches)
-        found[one.title] = Progress(int(seed), commit, total, done, float(minutes) * 60, figures)
+        about = campaign.partition(": ")[2]
+        found[one.title] = Progress(int(seed), commit, total, done, float(minutes) * 60, figures, about)
     return found
 
 
