@@ -36,14 +36,14 @@ async def open_menu(screen: TopUpsScreen, topup_id: str, *, by_key: bool = False
     event = QContextMenuEvent(reason, place, view.viewport().mapToGlobal(place))
     QApplication.sendEvent(view.viewport(), event)
     await screen.quiet()
-    menu = screen.page.menu
+    menu = screen.page.menu.shown
     assert menu is not None
     assert menu.isVisible()
     return [action.text() for action in menu.actions() if action.text()]
 
 
 async def choose(screen: TopUpsScreen, words: str) -> None:
-    menu = screen.page.menu
+    menu = screen.page.menu.shown
     assert menu is not None
     next(action for action in menu.actions() if action.text() == words).trigger()
     menu.close()
@@ -120,13 +120,13 @@ async def test_ctrl_c_copies_the_id_and_escape_comes_back_from_the_search(screen
     assert screen.window.focusWidget() is screen.pane.view
     QTest.keyClick(screen.pane.view, Qt.Key.Key_C, CTRL | Qt.KeyboardModifier.ShiftModifier)
     await screen.quiet()
-    first = screen.page.menu
+    first = screen.page.menu.shown
     assert first is not None
     assert first.isVisible()
     first.close()
     QTest.keyClick(screen.pane.view, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
     await screen.quiet()
-    second = screen.page.menu
+    second = screen.page.menu.shown
     assert second is not None
     assert second is not first
     assert second.isVisible()

@@ -6,9 +6,9 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QModelIndex, QPoint, QRect
+from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QPainter, QPixmap
-from PySide6.QtWidgets import QMenu, QStackedWidget
+from PySide6.QtWidgets import QStackedWidget
 
 from app.errors import AppError, StorageError
 from app.i18n.texts import _
@@ -20,8 +20,8 @@ from ui.pages.topups.list_footer import ListFooter
 from ui.pages.topups.list_model import TopUpListModel
 from ui.pages.topups.list_pane import PANE_WIDTH, TopUpListPane
 from ui.pages.topups.requests import Creation, PendingRequests
+from ui.pages.topups.row_menu import RowMenu
 from ui.pages.topups.topup_page import TopUpPage
-from ui.theme.icons import icon
 from ui.widgets.inputs.lock import Lock
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.two_panes import TwoPanes
@@ -39,9 +39,7 @@ _CACHED_AFTER_S: Final = 0.1
 """A service that responds sooner saves reading the cached list; the first frame shows it until then."""
 _AGES_EVERY = 20
 _RECONCILE_EVERY = 15
-_CHECK_SECONDS: Final = 0.4
 _PLANS_SECONDS: Final = 300.0
-"""Time to wait for the deposit check; without its result a menu offers nothing to be paid."""
 
 
 class TopUpsPage(Page):
@@ -50,7 +48,6 @@ class TopUpsPage(Page):
     def __init__(self, account: AccountSession, context: PageContext) -> None:
         super().__init__(account.clock, connection_status=account.connection_status)
         self._account = account
-        self._context = context
         self._poller = account.poller
         self.store = account.topup_store
         self.model = TopUpListModel(account.service_clock.now)
@@ -61,7 +58,7 @@ class TopUpsPage(Page):
         self.creation = Creation(account, self.pending, self)
         self._lock = Lock(self.pane.new_button)
         self.topup_page = TopUpPage(account, context, self, self._lock, beside=self.pane.view)
-        self.menu: QMenu | None = None
+        self.menu = RowMenu(self.pane, self.model, self.topup_page, context, self.tasks)
         self.panes = TwoPanes(self.pane, self.topup_page, PANE_WIDTH)
         self.first_column, self.footers = self.pane, (self.footer,)
         self.empty = EmptyState(
@@ -273,10 +270,8 @@ class TopUpsPage(Page):
         self.pane.new_button.clicked.connect(lambda: self.open_new(""))
         self.pane.chip_chosen.connect(self._on_chip_chosen)
         self.pane.topup_chosen.connect(self.show_topup)
-        rows = self.pane.view
-        for signal in (rows.menu_requested, rows.formats_requested):
-            signal.connect(self._on_menu_requested)
-        rows.copy_requested.connect(lambda index: self._copy_id(self.model.id_at(index)))
+        self.menu.opened.connect(self.show_topup)
+        self.menu.requested.connect(self.open_in_detail)
         self.footer.hidden_changed.connect(self._on_hiding_changed)
         self.topup_page.built.connect(self._on_detail_built)
         self.topup_page.referenced.connect(self.model.set_reference)
@@ -343,43 +338,6 @@ class TopUpsPage(Page):
         if count % _RECONCILE_EVERY == 0 and self.pending.is_waiting and not self.is_offline:
             self.load()
 
-    def _on_menu_requested(self, index: QModelIndex, position: QPoint) -> None:
-        self.tasks.start("menu", self._open_menu(self.model.id_at(index), position))
-
-    async def _open_menu(self, topup_id: str, position: QPoint) -> None:
-        """Opens the top-up beside the list, and its menu once the deposit check has passed."""
-        self.pane.select(topup_id)
-        if self.topup_page.topup_id != topup_id:
-            self.open_in_detail(topup_id)
-        await self._wait_for_check()
-        self.menu = self._build_menu(topup_id)
-        self.menu.popup(position)
-
     async def wait_until_shown(self) -> None:
         await super().wait_until_shown()
-        await self._wait_for_check()
-
-    async def _wait_for_check(self) -> None:
-        """Waits for the deposit check of the open top-up, for a short time."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_CHECK_SECONDS):
-                await self.topup_page.tasks.join("open", "check")
-
-    def _build_menu(self, topup_id: str) -> QMenu:
-        menu = QMenu(_("Top-up"), self.pane)
-        menu.setAccessibleName(_("Top-up"))
-        menu.addAction(_("Open"), lambda: self.show_topup(topup_id))
-        menu.addSeparator()
-        menu.addAction(icon("copy"), _("Copy ID"), lambda: self._copy_id(topup_id))
-        if self.topup_page.topup_id == topup_id:
-            self.topup_page.add_actions(menu)
-        menu.addSeparator()
-        is_hidden = self.footer.is_hidden(topup_id)
-        text = _("Show in the list again") if is_hidden else _("Hide")
-        eye = icon("eye" if is_hidden else "eye-off")
-        menu.addAction(eye, text, lambda: self.footer.toggle_hidden(topup_id))
-        menu.aboutToHide.connect(menu.deleteLater)
-        return menu
-
-    def _copy_id(self, topup_id: str) -> None:
-        self._context.copy_text(topup_id, _("Top-up ID copied"))
+        await self.topup_page.wait_for_check()

@@ -44,12 +44,15 @@ if TYPE_CHECKING:
 _PARTS: Final = tuple(
     f"ui.pages.topups.{name}" for name in ("report_card", "detail", "payment", "demo_strip")
 )
+_CHECK_SECONDS: Final = 0.4
+"""How long the deposit check is waited for; without its result a menu offers nothing to be paid."""
 
 
 class TopUpPage(QWidget):
     """Shows one top-up; its tasks but for `LASTING` ones end when another one is opened.
 
     Signals:
+        built(TopUpDetail): The cards are there, empty.
         referenced(str, str): The own reference of a top-up was saved.
     """
 
@@ -297,6 +300,12 @@ class TopUpPage(QWidget):
     def _on_check_pressed(self) -> None:
         if self.topup_id:
             self.tasks.start("refresh", self._refresh(self.topup_id))
+
+    async def wait_for_check(self) -> None:
+        """Waits for the deposit check, for a short time."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_CHECK_SECONDS):
+                await self.tasks.join("open", "check")
 
     async def build(self) -> None:
         """Imports and builds the cards, and reads the font of addresses, each in a turn of the event loop."""
