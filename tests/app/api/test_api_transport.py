@@ -110,6 +110,12 @@ async def test_a_refusal_keeps_its_verdict_when_its_words_never_end() -> None:
     assert isinstance(error, ConflictError)
 
 
+async def test_a_refusal_in_another_encoding_keeps_what_can_be_read_of_it() -> None:
+    error, _, _ = await failure(UNKEYED, reply(b'{"error":{"message":"caf\xe9 closed"}}', 400))
+    assert isinstance(error, ServiceError)
+    assert error.detail == "caf\ufffd closed"
+
+
 async def test_a_refusal_keeps_its_pause_when_its_words_never_end() -> None:
     head = b"HTTP/1.1 400 Bad Request\r\nRetry-After: 30\r\nContent-Length: 1000\r\n\r\n{"
     error, _, _ = await failure(UNKEYED, Reply((head,), hang=True), deadline=0.2)

@@ -1,5 +1,6 @@
 """Searching cities and ISPs: the order of the hits, and slices that end in time."""
 
+from array import array
 from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.rules.locations.lists import Column, ListKey, LocationList, unpack_columns
+from app.rules.locations.lists import Column, Columns, ListKey, LocationList, unpack_columns
 from app.rules.locations.search import PAGE, Hit, Search
 from app.rules.words import search_words, word_rank
 from support.location_lists import cities, isps
@@ -271,6 +272,20 @@ def test_damaged_columns_are_refused(damage: bytes, by: bytes) -> None:
     assert unpack_columns(content)[0].states == ("", "NRW")
     with pytest.raises(ValueError, match=r".+"):
         unpack_columns(content.replace(damage, by, 1))
+
+
+@pytest.mark.parametrize("text", [b"a\n", b"\na", b"a", b""])
+def test_a_column_begins_and_ends_with_a_line_end(text: bytes) -> None:
+    with pytest.raises(ValueError, match=r"no joined text"):
+        Column(text)
+
+
+def test_columns_take_no_memory_for_what_says_nothing() -> None:
+    assert cities(("Koeln", "k")).columns.state_numbers is None
+    lower = Column.of(["a", "b"])
+    assert lower.lowered() is lower
+    assert Column.of(["A", "b"]).lowered().text == lower.text
+    assert len(Columns(Column.of([]), Column.of([]), Column.of([]), ("",), array("I")).names) == 0
 
 
 def test_columns_tell_their_rows() -> None:
