@@ -126,6 +126,7 @@ def test_half_a_character_finds_nothing_and_breaks_nothing() -> None:
 def test_the_first_page_stops_at_its_size_and_the_rest_follows() -> None:
     many = cities(*((f"San {number}", f"x-{number}") for number in range(PAGE * 2)))
     search = Search([many], "san", seconds=lambda: 0)
+    assert search.text == "san"
     search.first_page()
     assert len(search) == PAGE
     assert not search.done

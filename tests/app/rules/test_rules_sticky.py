@@ -61,7 +61,8 @@ def test_a_thousand_sessions_all_differ_and_the_first_is_the_one_that_was_typed(
 
 @pytest.mark.parametrize("count", [0, -1, 1001])
 def test_how_many_is_1_to_1000(count: int) -> None:
-    with pytest.raises(InvalidInputError):
+    with pytest.raises(InvalidInputError) as caught:
         check_count(count)
+    assert (caught.value.field, caught.value.code) == ("count", "range")
     with pytest.raises(InvalidInputError):
         new_sessions(Session("a", 1), count)
