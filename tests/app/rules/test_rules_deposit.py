@@ -296,6 +296,13 @@ def test_a_link_that_differs_blocks_with_both_values(uri: str, part: str, expect
     assert both[part] == ("link_mismatch", expected.format(**texts), found.format(**texts))
 
 
+def test_a_link_that_names_no_token_where_it_should_differs_by_nothing() -> None:
+    sample = sample_of("solana", "SOL")
+    deposit = sample.check(payment_uri=f"solana:{sample.topup.address}?spl-token=")
+    assert_nothing_payable(deposit)
+    assert Problem("link_mismatch", "SOL", "", "token") in deposit.problems
+
+
 @pytest.mark.parametrize(
     ("uri", "reason"),
     [

@@ -85,7 +85,9 @@ def test_every_published_link_is_understood_refused_or_left_open(row: dict[str, 
         (f"solana:{SOL}?amount=0.0000000000", "amount"),
         (f"solana:{SOL}?spl-token=a&spl-token=b", "duplicate spl-token"),
         ("solana:", "address"),
+        ("bitcoin:?amount=1", "address"),
         ("tron:?amount=1", "address"),
+        ("tron:T?amount=1&amount=1", "duplicate amount"),
     ],
 )
 def test_the_traps_of_link_parsers_are_problems(text: str, problem: str | None) -> None:
@@ -182,6 +184,11 @@ BROKEN_USDT = f"{USDT[:-1]}C"
             PaymentLink("tron", "tron", "T", amount="1.5", unclear=("non-standard key token",)),
         ),
         ("tron:", PaymentLink("tron", "tron", problems=("address",))),
+        ("tron:T?a=1&a=2", PaymentLink("tron", "tron", "T", unclear=("non-standard key a",))),
+        (
+            f"solana:{SOL}?reference={SOL}&reference={SOL}&a=1&a=2",
+            PaymentLink("solana", "solana", SOL, "SOL", unclear=("non-standard key a",)),
+        ),
         (
             f"ethereum:{ETH}@5?value=2.014e18&gas=1&amount=1&data=a&label=%26",
             PaymentLink(
