@@ -170,7 +170,8 @@ def test_the_keys_of_bip_340_are_on_the_curve_or_not(key: str, *, is_on: bool) -
         ("tron", "", "length"),
         ("bitcoin", "bc1" + "q" * 88, "length"),
         ("bitcoin", "bc1qqqqqq", "length"),
-        # The hash of the first vector of BIP-173, with five more bits, all zero, and their checksum.
+        # The hash of the first vector of BIP-173: of a version that there is not, and with five more bits, all zero, and their checksum.
+        ("bitcoin", "bc13w508d6qejxtdg4y5r3zarvary0c5xw7kxflzvg", "prefix"),
         ("bitcoin", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kqkhhp9x", "padding"),
     ],
 )

@@ -207,6 +207,19 @@ BROKEN_USDT = f"{USDT[:-1]}C"
             ),
         ),
         (
+            f"ethereum:{USDT}@1/transfer?address={ETH}&address={ETH}&uint256=1000000",
+            PaymentLink(
+                "ethereum",
+                "ethereum",
+                None,
+                "USDT",
+                token=USDT,
+                amount="1",
+                chain_id=1,
+                problems=("duplicate address",),
+            ),
+        ),
+        (
             "ethereum:vitalik.eth",
             PaymentLink("ethereum", "ethereum", unclear=("name, or chain, that is not of the standard",)),
         ),
