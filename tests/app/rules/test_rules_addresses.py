@@ -161,6 +161,14 @@ def test_the_keys_of_bip_340_are_on_the_curve_or_not(key: str, *, is_on: bool) -
     assert is_on_secp256k1(bytes.fromhex(key)) is is_on
 
 
+def test_only_version_1_with_a_key_is_taproot() -> None:
+    """The base point of secp256k1 under two versions: whom a later one will pay, nobody knows yet."""
+    taproot = "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0"
+    later = "bc1z0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vq2tdauy"
+    assert check_address("bitcoin", taproot) == AddressCheck("valid")
+    assert check_address("bitcoin", later) == AddressCheck("valid", ("future_witness",))
+
+
 @pytest.mark.parametrize(
     ("network", "address", "reason"),
     [
@@ -169,8 +177,13 @@ def test_the_keys_of_bip_340_are_on_the_curve_or_not(key: str, *, is_on: bool) -
         ("tron", TOKENS["tron", "USDT"].contract, "token_contract"),
         ("tron", "", "length"),
         ("bitcoin", "bc1" + "q" * 88, "length"),
+        ("bitcoin", "bc1" + "q" * 87, "checksum"),
         ("bitcoin", "bc1qqqqqq", "length"),
-        # The hash of the first vector of BIP-173: of a version that there is not, and with five more bits, all zero, and their checksum.
+        ("bitcoin", "BC1QR508D6QEJXTDG4Y5R3ZARVARYV98GJ9P", "length"),
+        ("bitcoin", "bc1q\u00e9", "alphabet"),
+        ("bitcoin", "bc1bqqqqqqqqqq", "alphabet"),
+        ("bitcoin", "bc11qqqqqqqq", "prefix"),
+        # The hash of BIP-173's first vector: of a version that there is not; with five more bits, all zero.
         ("bitcoin", "bc13w508d6qejxtdg4y5r3zarvary0c5xw7kxflzvg", "prefix"),
         ("bitcoin", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kqkhhp9x", "padding"),
     ],

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.rules.money.tokens import NATIVE
-from app.rules.payment_uris.links import PaymentLink
+from app.rules.payment_uris.links import PaymentLink, read_integer
 from app.rules.payment_uris.parsing import parse_payment_uri
 from app.rules.topups.deposit_problems import DepositFacts
 from app.rules.topups.uri_agreement import compare
@@ -230,6 +230,17 @@ BROKEN_USDT = f"{USDT[:-1]}C"
         ),
         (f"ethereum:pay-{ETH}", PaymentLink("ethereum", "ethereum", ETH, "ETH")),
         (
+            f"ethereum:{USDT}@1/approve?uint256=1&uint256=1",
+            PaymentLink(
+                "ethereum",
+                "ethereum",
+                token=USDT,
+                chain_id=1,
+                problems=("duplicate uint256",),
+                unclear=("function approve",),
+            ),
+        ),
+        (
             f"ethereum:{USDT}@1/approve?uint256=1",
             PaymentLink("ethereum", "ethereum", token=USDT, chain_id=1, unclear=("function approve",)),
         ),
@@ -337,3 +348,11 @@ def test_no_text_breaks_the_reading_of_a_link(scheme: str, text: str) -> None:
     facts = DepositFacts("bitcoin", "BTC", ADDRESSES["bitcoin"][0], "0.1")
     link = parse_payment_uri(scheme + text)
     assert compare(scheme + text, facts).link == link
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("1e77", 10**77), ("1e78", None), (str(2**256 - 1), 2**256 - 1), (str(2**256), None), ("0.1e0", None)],
+)
+def test_a_number_of_base_units_has_256_bits(text: str, number: int | None) -> None:
+    assert read_integer(text) == number
