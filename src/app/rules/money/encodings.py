@@ -155,7 +155,7 @@ _CONSTANTS = _round_constants()
 
 
 def _rotate(lane: int, bits: int) -> int:
-    return (lane << bits | lane >> (64 - bits)) & _LANE if bits else lane
+    return (lane << bits | lane >> (64 - bits)) & _LANE
 
 
 def _permute(lanes: list[int]) -> list[int]:
