@@ -134,3 +134,14 @@ def test_the_smallest_rate_is_a_rate() -> None:
 def test_the_percentage_over_the_rate_is_rounded_to_one_decimal(amount: str, percent: str) -> None:
     usdt = make_topup(coin="USDT", network="tron", rate="1.00", amountCrypto=amount)
     assert check_amount(usdt).above_percent == Decimal(percent)
+
+
+def test_the_percentage_is_exact_where_a_float_is_not() -> None:
+    coin = make_topup(
+        coin="DOGE",
+        network="dogecoin",
+        amountUsd="100.00",
+        rate="100.00",
+        amountCrypto="1.020499999999999999",
+    )
+    assert check_amount(coin).above_percent == Decimal("2.0")

@@ -120,6 +120,7 @@ def test_a_status_that_the_interface_does_not_have_is_an_inconsistency() -> None
         ("a\\..", False),
         ("x" * 201, False),
         ("x" * 200, True),
+        ("a", True),
         ("a.b", True),
         ("...", True),
     ],
