@@ -119,6 +119,7 @@ def test_a_password_that_cannot_survive_switches_a_format_off(key: str, password
         ("host_port_user_pass", "2001:db8::7", "host_has_colon"),
         ("surge", "2001:db8::7", "host_has_colon"),
         *[(key, host, "host_invalid") for key in KEYS for host in ("a'b", "a b", "$(id)", "", "a\nb", "a@b")],
+        ("http_url", "fe80::1%eth0", "host_invalid"),
     ],
 )
 def test_a_host_that_does_not_fit(key: str, host: str, reason: str) -> None:
@@ -140,8 +141,9 @@ def test_what_is_not_encoded_reads_the_same_as_a_url() -> None:
             assert (url.password, url.hostname, url.port) == (f"a{sign}b", PLAIN.host, 8000), hex(ord(sign))
 
 
-def test_a_username_with_a_colon_can_log_in_nowhere() -> None:
-    assert {render(key, replace(PLAIN, username="a:b")).reason for key in KEYS} == {"username_has_colon"}
+@pytest.mark.parametrize(("username", "reason"), [("a:b", "username_has_colon"), ("", "username_missing")])
+def test_who_has_no_name_or_one_with_a_colon_can_log_in_nowhere(username: str, reason: str) -> None:
+    assert {render(key, replace(PLAIN, username=username)).reason for key in KEYS} == {reason}
 
 
 def test_an_ipv6_host_stands_in_brackets_where_it_must() -> None:
