@@ -179,6 +179,11 @@ def test_only_version_1_with_a_key_is_taproot() -> None:
         ("tron", TOKENS["tron", "USDT"].contract, "token_contract"),
         ("tron", "", "length"),
         ("bitcoin", "bc1" + "q" * 88, "length"),
+        ("bitcoin", "1", "checksum"),
+        ("bitcoin", "z" * 128, "checksum"),
+        ("bitcoin", "z" * 129, "length"),
+        # The hash of BIP-173's first vector without its last byte.
+        ("bitcoin", "13RJa7YdZQz3JHotw6gx1sco2AAPDrMZM", "length"),
         ("bitcoin", "bc1" + "q" * 87, "checksum"),
         ("bitcoin", "bc1qqqqqq", "length"),
         ("bitcoin", "BC1QR508D6QEJXTDG4Y5R3ZARVARYV98GJ9P", "length"),
