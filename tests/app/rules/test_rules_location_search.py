@@ -157,14 +157,14 @@ def test_a_step_ends_in_time_though_nothing_is_found() -> None:
 
 def test_a_search_of_states_looks_at_the_clock_among_rows_of_others() -> None:
     many = cities(
-        *((f"City {number}", f"x-{number}", "Ohio") for number in range(5_000)), ("Waco", "y", "Texas")
+        *((f"City {number}", f"x-{number}", "Ohio") for number in range(20_000)), ("Waco", "y", "Texas")
     )
     looks = count()
     search = Search([many], "texas", seconds=lambda: float(next(looks)) / 1_000_000)
     while search.step():
         pass
-    assert [search[number].row for number in range(len(search))] == [5_000]
-    assert 6 <= next(looks) < 30
+    assert [search[number].row for number in range(len(search))] == [20_000]
+    assert 20 <= next(looks) < 40
 
 
 class _Looked(bytes):
