@@ -28,7 +28,7 @@ MAX_CPU_SECONDS: Final = 20
 
 TESTS: Final = {
     "app.api.outcome": "api_outcome api_retry api_http_dates api_transport_retries",
-    "app.rules.csv_files": "rules_usage rules_sub_user_imports rules_sub_users",
+    "app.rules.csv_files": "rules_usage rules_sub_user_imports rules_sub_users rules_check_files",
     "app.rules.identifiers": "rules_deposit rules_topups rules_sub_users rules_sub_user_imports",
     "app.rules.locations.countries": "rules_locations",
     "app.rules.locations.*": "rules_location_search rules_palette",

@@ -11,7 +11,7 @@ import pytest
 
 from app.errors import InvalidInputError
 from app.models.subscriptions import CountryUsage, Pace, Subscription, UsagePoint, UsageReport
-from app.rules.csv_files import csv_row
+from app.rules.csv_files import csv_row, form_of
 from app.rules.subscriptions.usage import (
     DayRange,
     check_range,
@@ -165,3 +165,10 @@ def test_the_csv_has_every_day_and_empty_cells_for_gaps() -> None:
 )
 def test_cells_that_might_be_formulas_are_guarded(cell: str) -> None:
     assert csv_row([cell, 'a"b\n']) == f'"\'{cell}","a""b\n"'
+
+
+@pytest.mark.parametrize(
+    ("path", "form"), [("a.json", "json"), ("a.JSON", "json"), ("a.json.csv", "csv"), ("json", "csv")]
+)
+def test_the_ending_of_a_path_says_how_records_are_written(path: str, form: str) -> None:
+    assert form_of(path) == form
