@@ -36,8 +36,8 @@ def _measure_pair(results: Results, found: Conditions, display: str, account: st
         if not is_kept:
             wait_for_first_frame(home)
     if is_kept and account == ENVIRONMENT:
-        for key, arguments in (("floor", ()), ("floor_imported", ("imported",))):
-            with running("floor", *arguments, home=home, environment=environment) as run:
+        for key, extent in (("floor", ""), ("floor_imported", "imported"), ("floor_working", "working")):
+            with running("floor", *extent.split(), home=home, environment=environment) as run:
                 results.add(key, run.ms("fresh") / bare, display)
     if is_kept:
         results.add("bare", bare, display)

@@ -2,6 +2,8 @@
 
 It imports what the app cannot do without, in the order in which it is needed, and nothing else. With the
 argument `imported` it also imports all modules that the app has imported when its first rows are painted.
+With `working` it goes on as the page does: the modules of an open top-up, the catalog of coins, a QR code, and as
+many bare widgets as the page shows.
 """
 
 import gc
@@ -15,6 +17,9 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from bench.programs.probe import report  # takes PySide's import hook out, as the app does
+
+PARTS = ("report_card", "detail", "payment", "demo_strip")
+SHOWN_WIDGETS = 83
 
 
 class Window(QMainWindow):
@@ -38,7 +43,7 @@ def load() -> None:
     from app.models.topups import TopUp  # noqa: PLC0415 (likewise)
 
     TopUp.model_rebuild()
-    if "imported" in sys.argv:
+    if len(sys.argv) > 1:
         import_module("app.bootstrap")
         preparation = import_module("ui.start.preparation")
         preparation.import_for("")
@@ -49,7 +54,22 @@ def load() -> None:
         response = await build_http().get(url, headers=headers)
         topups = [TopUp.model_validate(one) for one in response.json()["data"]]
         _show([f"{topup.amount_usd} {topup.coin} {topup.status}" for topup in topups])
+        if "working" in sys.argv:
+            await work()
+        report({"fresh": time.monotonic()})
         await asyncio.Event().wait()
+
+    async def work() -> None:
+        from app.api.connections import build_http as build  # noqa: PLC0415 (as above)
+        from app.models.money import Coin  # noqa: PLC0415 (when it is needed)
+        from app.qr_codes import encode  # noqa: PLC0415 (likewise)
+
+        for name in PARTS:
+            import_module(f"ui.pages.topups.{name}")
+        response = await build().get(f"{os.environ['TOLLHOUSE_BASE_URL']}/v1/catalog/coins")
+        coins = [Coin.model_validate(one) for one in response.json()["data"]]
+        encode(f"{coins[0].code}:{'x' * 34}?amount=0.00123456")
+        _show_page()
 
     with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
         runner.run(show())
@@ -63,7 +83,21 @@ def _show(rows: list[str]) -> None:
     view.setModel(QStringListModel(rows, view))
     window.setCentralWidget(view)
     window.repaint()
-    report({"fresh": time.monotonic()})
+
+
+def _show_page() -> None:
+    """Shows a label and a button in each of many lines, in the place of cards."""
+    from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget  # noqa: PLC0415, TID251
+
+    page = QWidget()
+    lines = QVBoxLayout(page)
+    for number in range(SHOWN_WIDGETS // 2):
+        line = QHBoxLayout()
+        line.addWidget(QLabel(f"Line {number}"))
+        line.addWidget(QPushButton("Copy"))
+        lines.addLayout(line)
+    window.setCentralWidget(page)
+    window.repaint()
 
 
 app = QApplication([])
