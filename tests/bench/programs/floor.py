@@ -2,8 +2,8 @@
 
 It imports what the app cannot do without, in the order in which it is needed, and nothing else. With the
 argument `imported` it also imports all modules that the app has imported when its first rows are painted.
-With `working` it goes on as the page does: the modules of an open top-up, the catalog of coins, a QR code, and as
-many bare widgets as the page shows.
+With `working` it goes on as the page does: the modules of an open top-up, the catalog of coins, a QR code,
+and as many bare widgets as the page shows.
 """
 
 import gc

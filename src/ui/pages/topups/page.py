@@ -148,15 +148,14 @@ class TopUpsPage(Page):
         self.tasks.cancel("cached")  # a late read would fill the cache again
         self.store.drop_cached()
         self.footer.show_age("")
-        # Meanwhile the rows are painted.
-        await self.history.cache_first_page()
-        await self._load_references()
+        await self._load_references()  # meanwhile the rows are painted
         if not self.panes.is_compact:
             await self.topup_page.build()
         self._reopen(resumed, was_cached=was_cached)
         self.pending.show_set_aside()  # the state may only just have been read
         if failure is not None:
             self._show_open(failure)
+        await self.history.cache_first_page()
 
     async def _load_references(self) -> None:
         with suppress(StorageError):  # then nothing is found by them
