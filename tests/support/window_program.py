@@ -80,8 +80,9 @@ class Driver:
         page.open_new(amount)
         if page.dialog is None:
             # It asks first whether another one is wanted.
-            questions = self._window.findChildren(ConfirmDialog)
-            next(question for question in questions if question.isVisible()).accept()
+            questions = [one for one in self._window.findChildren(ConfirmDialog) if one.isVisible()]
+            assert questions, f"it can't be asked for: {page.is_offline=} {message_of(page.banner)}"
+            questions[0].accept()
         assert page.dialog is not None
         # The last known coins, which a slow response leaves there for a while, can't be chosen.
         while not page.dialog.submit.isEnabled():
