@@ -31,7 +31,7 @@ NUMBERS = {
     "G2": ("kills", 500),
     "G3": ("examples", 10_000),
     "G4": ("changes", 100_000),
-    "G6": ("virtual hours", 24),
+    "G6": ("virtual hours", 120),
     "G12": ("flips", 9_000),
 }
 """How much of what a goal wants of all its campaigns together; of flips 1,000 for each file."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _PROGRAM = Path(__file__).parents[1] / "support" / "soak_program.py"
+_DAYS = 5
 _HOURS = 24
 _OPEN = 40
 _LOCAL = ("UNIX", "NETLINK")
@@ -67,7 +68,8 @@ def _soak(_number: int, _seed: int, _is_sample: bool) -> Iterator[Figures]:  # n
     done = Counter({"requests": more["requests"], "addresses of the service": len(reached & of_service)})
     highest = Counter({"KB more memory": more["kilobytes"]})
     wrong = any(count > 0 for count in too_many.values())
-    details = [f"from {before} to {after}; reached {sorted(reached)}"] if wrong else []
+    more["handles"] = sorted((Counter(after["handles"]) - Counter(before["handles"])).elements())
+    details = [f"from {before['kilobytes']} KB: {more}; destinations {sorted(reached)}"] if wrong else []
     yield Figures(+Counter(too_many) + done, details, +highest)
 
 
@@ -89,12 +91,12 @@ CAMPAIGNS = (
     Campaign(
         "G6",
         "soak",
-        f"the real app for {_HOURS} hours of virtual time with {_OPEN} open top-ups; in each hour one is"
-        " credited, one created, each tab loaded and the gateway checked; what the app holds is compared with"
-        " what it held after an hour before, and its destinations are read from its system calls",
+        f"the real app {_DAYS} times for {_HOURS} hours of virtual time with {_OPEN} open top-ups; in each"
+        " hour one is credited, one created, each tab loaded and the gateway checked; what the app holds is"
+        " compared with what it held after an hour before, and its system calls say whom it reaches",
         ("virtual hours", "open top-ups", "credited", "requests", "addresses of the service"),
         ("MB too many", "file handles left", "tasks left", "other destinations", "lost"),
-        1,
+        _DAYS,
         _soak,
         in_sample=False,
     ),
