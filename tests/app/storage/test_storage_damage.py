@@ -80,6 +80,15 @@ def test_a_damaged_row_is_distinguished_whatever_of_it_is_damaged(tmp_path: Path
     assert not any(saved.is_damaged for saved in Outbox(path).pending("work", SERVICE))
 
 
+@pytest.mark.parametrize("column", ["body", "state", "created_at"])
+def test_a_damaged_request_may_be_like_another_from_the_first_look_on(tmp_path: Path, column: str) -> None:
+    path = tmp_path / "outbox.sqlite"
+    fill_outbox(Outbox(path))
+    damage_cell(path, column, "key-1")
+    like = Outbox(path).similar(make_request(2))
+    assert [saved.is_damaged for saved in like if saved.is_damaged] == [True]
+
+
 def test_a_damaged_text_does_not_keep_the_others_from_being_read(tmp_path: Path) -> None:
     path = tmp_path / "outbox.sqlite"
     fill_outbox(Outbox(path))

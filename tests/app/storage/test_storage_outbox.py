@@ -223,6 +223,24 @@ def test_the_file_is_for_this_user_only(tmp_path: Path) -> None:
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
+def test_what_could_not_be_released_can_be_sent_again_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outbox = Outbox(tmp_path / "outbox.sqlite")
+    outbox.claim(request(), always)
+
+    def full(_work: object) -> None:
+        raise StorageError("outbox.sqlite", "full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(outbox._database, "run", full)
+        with pytest.raises(StorageError):
+            outbox.release("key-1")
+    again = outbox.claim_again(request(), LATER)
+    assert again is not None
+    assert again.is_ours
+
+
 @pytest.mark.parametrize("damage", ["no database", "page"])
 def test_a_damaged_file_is_moved_aside_and_begun_anew(tmp_path: Path, damage: str) -> None:
     path = tmp_path / "outbox.sqlite"
