@@ -241,6 +241,15 @@ def test_what_could_not_be_released_can_be_sent_again_here(
     assert again.is_ours
 
 
+def test_what_another_process_sends_is_not_released_here(tmp_path: Path) -> None:
+    first, second = Outbox(tmp_path / "outbox.sqlite"), Outbox(tmp_path / "outbox.sqlite")
+    first.claim(request(), always)
+    second.release("key-1")
+    again = second.claim_again(request(), LATER)
+    assert again is not None
+    assert not again.is_ours
+
+
 @pytest.mark.parametrize("damage", ["no database", "page"])
 def test_a_damaged_file_is_moved_aside_and_begun_anew(tmp_path: Path, damage: str) -> None:
     path = tmp_path / "outbox.sqlite"
