@@ -250,6 +250,33 @@ def test_what_another_process_sends_is_not_released_here(tmp_path: Path) -> None
     assert not again.is_ours
 
 
+def damage_time(path: Path, key: str) -> None:
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE intents SET sent_at = '2020-01-01' WHERE idempotency_key = ?", (key,))
+
+
+def test_a_request_that_is_damaged_while_it_is_sent_is_saved_again_with_its_top_up(tmp_path: Path) -> None:
+    path = tmp_path / "outbox.sqlite"
+    outbox = Outbox(path)
+    outbox.claim(request(), always)
+    damage_time(path, "key-1")
+    outbox.mark_created(request(), "tu_1")
+    assert Outbox(path).result_of(request()) == "tu_1"
+    assert Outbox(path).pending("demo", "demo") == ()
+
+
+def test_a_damaged_request_takes_no_top_up_from_the_one_that_created_it(tmp_path: Path) -> None:
+    path = tmp_path / "outbox.sqlite"
+    outbox = Outbox(path)
+    for key in ("key-1", "key-2"):
+        outbox.claim(request(key), never)
+    outbox.mark_created(request("key-1"), "tu_1")
+    damage_time(path, "key-1")
+    assert any(saved.is_damaged for saved in outbox.pending("demo", "demo"))
+    outbox.mark_created(request("key-2"), "tu_1")
+    assert outbox.result_of(request("key-2")) == "tu_1"
+
+
 @pytest.mark.parametrize("damage", ["no database", "page"])
 def test_a_damaged_file_is_moved_aside_and_begun_anew(tmp_path: Path, damage: str) -> None:
     path = tmp_path / "outbox.sqlite"
