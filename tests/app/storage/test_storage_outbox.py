@@ -277,6 +277,17 @@ def test_a_damaged_request_takes_no_top_up_from_the_one_that_created_it(tmp_path
     assert outbox.result_of(request("key-2")) == "tu_1"
 
 
+def test_the_first_accepted_deposit_stays(tmp_path: Path) -> None:
+    outbox = Outbox(tmp_path / "outbox.sqlite")
+    outbox.claim(request(), always)
+    outbox.mark_created(request(), "tu_1")
+    outbox.mark_passed("demo", "demo", "tu_1", "first")
+    outbox.mark_passed("demo", "demo", "tu_1", "second")
+    saved = outbox.of_topup("demo", "demo", "tu_1")
+    assert saved is not None
+    assert saved.facts == "first"
+
+
 @pytest.mark.parametrize("damage", ["no database", "page"])
 def test_a_damaged_file_is_moved_aside_and_begun_anew(tmp_path: Path, damage: str) -> None:
     path = tmp_path / "outbox.sqlite"
