@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.api.outcome import MAX_ATTEMPTS
-from app.errors import AppError, ServiceFaultError, StorageError, UnreachableError
+from app.errors import AppError, ConnectionFailedError, ServiceFaultError, StorageError, UnreachableError
 from app.models.topups import PendingState, TopUpDraft
 from app.rules.topups.idempotency import Moment
 from app.storage.outbox_rows import TopUpRequest
@@ -137,6 +137,16 @@ async def test_a_request_that_fails_again_keeps_no_other_from_being_sent(service
     assert [one.draft for one in await topups.pending()] == [DRAFT]
     (made,) = (await topups.page(1)).items
     assert made.amount_usd == "60.00"
+
+
+async def test_without_a_connection_one_request_is_tried_for_all(service: LinkedService) -> None:
+    await lose(service, "reset_before")
+    await lose(service, "reset_before", draft=DRAFT.model_copy(update={"amount_usd": "60.00"}))
+    await service.faults(NO_LIST)
+    before = len(await service.requests("GET", "/v1/topups"))
+    with pytest.raises(ConnectionFailedError):
+        await restarted(service).resume()
+    assert len(await service.requests("GET", "/v1/topups")) == before + MAX_ATTEMPTS
 
 
 async def test_a_repeated_request_that_never_leaves_stays_pending_and_can_be_sent_again(
