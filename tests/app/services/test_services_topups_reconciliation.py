@@ -139,6 +139,18 @@ async def test_a_request_that_fails_again_keeps_no_other_from_being_sent(service
     assert made.amount_usd == "60.00"
 
 
+async def test_a_request_that_is_sent_again_keeps_its_time(service: LinkedService) -> None:
+    asked = service.clock.now()
+    await lose(service, "reset_before")
+    await service.clock.sleep(timedelta(hours=1).total_seconds())
+    await service.faults({"route": CREATE, "every": True, "kind": "reset_before"})
+    topups = restarted(service)
+    with pytest.raises(ConnectionFailedError):
+        await topups.resume()
+    (pending,) = await topups.pending()
+    assert pending.requested_at - asked < timedelta(minutes=1)
+
+
 async def test_without_a_connection_one_request_is_tried_for_all(service: LinkedService) -> None:
     await lose(service, "reset_before")
     await lose(service, "reset_before", draft=DRAFT.model_copy(update={"amount_usd": "60.00"}))
