@@ -12,6 +12,7 @@ import grimp
 import pytest
 
 from app.rules.proxy_formats.rendering import FORMATS, USERNAME_ONLY
+from app.versions import VERSION
 
 ROOT = Path(__file__).parent.parent
 LOCKS = ("run.txt", "dev.txt", "package.txt")
@@ -20,6 +21,15 @@ REQUIREMENT = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]*)")
 # Put together here, so that this file does not hold them.
 ABSOLUTE = re.compile("|".join(rf"(?<![\w./-]){re.escape('/' + name + '/')}" for name in ("work", "root")))
 REGISTRIES = re.compile("|".join(re.escape(f"{name}.org") for name in ("pypi", "files.pythonhosted")))
+
+
+PACKAGES = ("flatpak/example.tollhouse.tollhouse.yaml", "windows/tollhouse.iss", "windows/version.txt")
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_packages_name_the_version_of_the_app(name: str) -> None:
+    text = (ROOT / "packaging" / name).read_text(encoding="utf-8")
+    assert set(re.findall(r"\b\d+\.\d+\.\d+\b(?!\.)", text)) == {VERSION}
 
 
 def normal(name: str) -> str:
