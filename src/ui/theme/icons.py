@@ -6,7 +6,17 @@ import re
 from functools import cache, lru_cache
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QIcon, QImage, QPainter, QPen, QPixmap, QTransform
+from PySide6.QtGui import (
+    QColor,
+    QGuiApplication,
+    QIcon,
+    QImage,
+    QPaintDevice,
+    QPainter,
+    QPen,
+    QPixmap,
+    QTransform,
+)
 from PySide6.QtSvg import QSvgRenderer
 
 from app.resources import resource_path
@@ -107,11 +117,15 @@ def has_flag(stem: str) -> bool:
     return bool(_STEM.fullmatch(stem)) and resource_path("flags", f"{stem}.svg").is_file()
 
 
+def flag(stem: str, width: int, height: int, on: QPaintDevice) -> QPixmap | None:
+    """Returns a flag for a device, which is drawn once; None where there is none of this name."""
+    return _flags_drawn(stem, width, height, on.devicePixelRatio()) if has_flag(stem) else None
+
+
 def paint_flag(painter: QPainter, rect: QRectF, stem: str) -> None:
     """Draws a flag of 4 to 3 with a thin edge; an empty frame where there is none of this name."""
-    if has_flag(stem):
-        dpr = painter.device().devicePixelRatio()
-        painter.drawPixmap(rect.topLeft(), _flags_drawn(stem, round(rect.width()), round(rect.height()), dpr))
+    if (drawn := flag(stem, round(rect.width()), round(rect.height()), painter.device())) is not None:
+        painter.drawPixmap(rect.topLeft(), drawn)
     edge = QColor(theme.color("text"))
     edge.setAlphaF(0.14)
     painter.setPen(QPen(edge, 1))

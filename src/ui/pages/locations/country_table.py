@@ -11,15 +11,15 @@ from app.rules.locations.countries import CountrySort
 from app.untrusted_text import sanitized
 from ui.pages.locations.view import present_country
 from ui.theme import theme
-from ui.theme.icons import paint_icon
+from ui.theme.icons import flag, paint_icon
 from ui.widgets.painting import Marked, Mirror
-from ui.widgets.tables.browse_tables import PADDING, BrowseRowDelegate, BrowseTable, RowPainter
+from ui.widgets.tables.browse_tables import PADDING, BrowseRowDelegate, BrowseTable, RowPainter, flag_size
 from ui.widgets.tables.column_model import SequenceModel
 from ui.widgets.tables.columns import Column, ColumnLayout, RowRole
 from ui.widgets.tables.sort_header import SortHeader
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from PySide6.QtCore import QItemSelection
     from PySide6.QtGui import QPainter
@@ -170,6 +170,13 @@ class CountryTable(BrowseTable):
         else:
             self.selectRow(row)
         self._is_quiet = False
+
+    def draw_flags_near(self, code: str) -> Iterator[None]:
+        """Draws, in steps, the flags of the rows that may come into view where a country is selected."""
+        row, in_view = self.row_of(code), self.viewport().height() // self.rowHeight(0) + 1
+        for country in self.countries[max(0, row - in_view) : row + in_view] if row >= 0 else ():
+            flag(country.code.lower(), *flag_size(), self)
+            yield
 
     def row_of(self, code: str) -> int:
         """Returns the row of a country, -1 where it is not shown."""

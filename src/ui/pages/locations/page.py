@@ -18,6 +18,7 @@ from ui.pages.locations.country_detail import CountryDetail
 from ui.pages.locations.country_pane import CountryPane
 from ui.pages.locations.view import present_country, targeting_hint
 from ui.pages.page import Page
+from ui.tasks import in_turns
 from ui.widgets.layout.boxes import column, framed, stacked
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.two_panes import TwoPanes
@@ -158,8 +159,9 @@ class LocationsPage(Page):
         self.tasks.start("select", self._select())
 
     async def _select(self) -> None:
-        """Selects the open country when it is painted: where the list scrolls, all its rows are."""
+        """Selects the open country when it is painted: where the list scrolls, all its rows and flags are."""
         await self._clock.sleep(_PAINTED_AFTER_S)
+        await in_turns(self.pane.table.draw_flags_near(self.current_code()))
         self.pane.table.select_country(self.current_code())
 
     def open_location(self, code: str, kind: LocationKind | None = None, name: str = "") -> None:

@@ -98,10 +98,14 @@ class RowPainter:
 
     def flag(self, rect: QRectF, code: str) -> float:
         """Draws a country's flag at the start of a rect; returns the left edge of the rest."""
-        width, height = theme.scaled(_FLAG[0]), theme.scaled(_FLAG[1])
+        width, height = flag_size()
         flag_rect = QRectF(round(rect.left()), round(rect.center().y() - height / 2), width, height)
         paint_flag(self._painter, self._mirror.map_rect(flag_rect), code.lower())
         return flag_rect.right() + 10
+
+
+def flag_size() -> tuple[int, int]:
+    return theme.scaled(_FLAG[0]), theme.scaled(_FLAG[1])
 
 
 def _fonts(role: FontRole) -> tuple[QFont, QFont]:
