@@ -285,6 +285,12 @@ def parse(kind: type[T], content: str | bytes) -> T | None:
         return None
 
 
+def build_adapters(*kinds: type[Any]) -> None:
+    """Builds the validators of kinds of values, ahead of the first one that is saved or loaded."""
+    for kind in kinds:
+        _adapter(kind)
+
+
 def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
     if kind not in _ADAPTERS:
         _ADAPTERS[kind] = TypeAdapter(kind)
