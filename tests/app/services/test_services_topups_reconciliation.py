@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.api.outcome import MAX_ATTEMPTS
-from app.errors import AppError, ConnectionFailedError, ServiceFaultError, StorageError, UnreachableError
+from app.errors import (
+    AppError,
+    ConnectionFailedError,
+    RateLimitedError,
+    ServiceFaultError,
+    StorageError,
+    UnreachableError,
+)
 from app.models.topups import PendingState, TopUpDraft
 from app.rules.topups.idempotency import Moment
 from app.storage.outbox_rows import TopUpRequest
@@ -149,6 +156,17 @@ async def test_a_request_that_is_sent_again_keeps_its_time(service: LinkedServic
         await topups.resume()
     (pending,) = await topups.pending()
     assert pending.requested_at - asked < timedelta(minutes=1)
+
+
+async def test_a_wait_that_the_service_asks_for_is_saved_with_the_request(service: LinkedService) -> None:
+    await lose(service, "reset_before")
+    wait = {"kind": "status", "status": 429, "headers": {"Retry-After": "600"}}
+    await service.faults({"route": "GET /v1/topups", "every": True} | wait)
+    with pytest.raises(RateLimitedError):
+        await restarted(service).resume()
+    (pending,) = await restarted(service).pending()
+    assert pending.waits_until is not None
+    assert pending.waits_until - service.clock.now() > timedelta(minutes=9)
 
 
 async def test_without_a_connection_one_request_is_tried_for_all(service: LinkedService) -> None:

@@ -275,6 +275,9 @@ def test_a_damaged_request_takes_no_top_up_from_the_one_that_created_it(tmp_path
     assert any(saved.is_damaged for saved in outbox.pending("demo", "demo"))
     outbox.mark_created(request("key-2"), "tu_1")
     assert outbox.result_of(request("key-2")) == "tu_1"
+    made = outbox.of_topup("demo", "demo", "tu_1")
+    assert made is not None
+    assert made.idempotency_key == "key-2"
 
 
 def test_the_first_accepted_deposit_stays(tmp_path: Path) -> None:
