@@ -233,3 +233,12 @@ async def test_a_small_window_has_two_pages(screen: LocationsScreen) -> None:
     await screen.click_country("DE")
     await screen.key(Qt.Key.Key_Escape)
     assert screen.pane.isVisible()
+
+
+async def test_a_country_is_opened_though_the_list_shows_none(screen: LocationsScreen) -> None:
+    await screen.write(screen.page.pane.search, "zzzz")
+    assert screen.page.pane.table.model().rowCount() == 0
+    screen.page.open_location("DE", "cities")
+    await screen.quiet()
+    assert screen.page.current_code() == "DE"
+    assert screen.locations(screen.detail.pane("cities"))

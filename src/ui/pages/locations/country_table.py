@@ -173,8 +173,11 @@ class CountryTable(BrowseTable):
 
     def draw_flags_near(self, code: str) -> Iterator[None]:
         """Draws, in steps, the flags of the rows that may come into view where a country is selected."""
-        row, in_view = self.row_of(code), self.viewport().height() // self.rowHeight(0) + 1
-        for country in self.countries[max(0, row - in_view) : row + in_view] if row >= 0 else ():
+        row = self.row_of(code)
+        if row < 0:
+            return
+        in_view = self.viewport().height() // self.rowHeight(row) + 1
+        for country in self.countries[max(0, row - in_view) : row + in_view]:
             flag(country.code.lower(), *flag_size(), self)
             yield
 
