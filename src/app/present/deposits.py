@@ -13,13 +13,8 @@ if TYPE_CHECKING:
     from app.rules.topups.deposit_check import Deposit
     from app.rules.topups.deposit_problems import Problem
 
-
 LINK = "link"
-
-
 ADDRESS = "address"
-
-
 _SERIOUS = frozenset({"off_curve", "unspendable", "rate_off_dollar"})
 
 

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from ui.pages.topups.list_model import TopUpListModel
     from ui.tasks import Tasks
 
-
 _RESULT_MS = 10_000
 
 
