@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from app.models.overviews import AccountProblem
 from app.models.subscriptions import ACTIVE
 from app.models.topups import AWAITING_PAYMENT, EXPIRED, REJECTED, VERIFYING
-from app.rules.notifications import WARN_BEFORE
 from app.rules.subscriptions.usage import runs_out
+from app.rules.topups.notifications import WARN_BEFORE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

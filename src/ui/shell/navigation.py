@@ -39,7 +39,11 @@ if TYPE_CHECKING:
 
 MAX_LOAD_SECONDS: Final = 5.0
 """What comes after the first rows waits no longer for them."""
-_TO_POLL: Final = ("app.services.subscriptions.subscriptions", "app.services.accounts.overviews")
+_TO_POLL: Final = (
+    "app.services.subscriptions.subscriptions",
+    "app.services.subscriptions.poller",
+    "app.services.accounts.overviews",
+)
 
 
 async def wait_for_load(page: Page | None) -> None:

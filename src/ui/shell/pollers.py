@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from app.errors import AppError
 from app.listeners import Listeners
-from app.services.subscriptions.poller import SubscriptionPoller
 from ui.tasks import Tasks
 
 if TYPE_CHECKING:
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from app.models.topups import TopUp
     from app.services.accounts.overviews import AccountOverviews
     from app.services.accounts.session import AccountSession
+    from app.services.subscriptions.poller import SubscriptionPoller
 
 
 class Pollers:
@@ -109,6 +109,8 @@ class Pollers:
         await self._notification_tasks.join()
 
     def _subscription_poller(self, opened: AccountSession) -> SubscriptionPoller:
+        from app.services.subscriptions.poller import SubscriptionPoller  # noqa: PLC0415 (after the first rows)
+
         account_id = opened.account.id
         poller = SubscriptionPoller(
             opened.subscriptions,

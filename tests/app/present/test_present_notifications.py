@@ -14,7 +14,7 @@ from app.present.notifications import (
     present_notification_rows,
     unread_text,
 )
-from app.rules.notifications import notification_of
+from app.rules.topups.notifications import notification_of
 from support.deposit_samples import make_topup
 
 NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)

@@ -8,7 +8,7 @@ import pytest
 
 from app.models.notifications import Notification
 from app.models.topups import TopUp, TopUpSnapshot
-from app.rules.notifications import notification_of, notifications_of_topup
+from app.rules.topups.notifications import notification_of, notifications_of_topup
 from support.deposit_samples import CREATED, make_topup
 
 EXPIRY = CREATED + timedelta(minutes=30)

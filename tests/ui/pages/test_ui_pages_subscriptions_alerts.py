@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from app.errors import StorageError
 from app.models.settings import AlertThresholds
 from app.models.subscriptions import Pace
-from app.rules.notifications import notifications_of_subscription
+from app.rules.subscriptions.notifications import notifications_of_subscription
 from app.services.subscriptions.store import SavedSubscriptions
 from support.accessible import name_of
 from support.subscriptions_screen import SubscriptionsScreen

@@ -16,9 +16,9 @@ from app.present.notifications import present_notification
 from app.present.payments import topup_field_errors
 from app.present.pending_topups import present_pending
 from app.present.topups import TopUpFacts, present_topup
-from app.rules.notifications import TopUpEvent, notification_of
 from app.rules.topups.deposit_check import Verdict
 from app.rules.topups.entries import check_purchase
+from app.rules.topups.notifications import TopUpEvent, notification_of
 from support.deposit_samples import CREATED, link_for, make_topup, sample_of
 
 NOW = datetime(2026, 11, 18, 14, 30, tzinfo=UTC)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from app.errors import SandboxError
 from app.models.keys import KeyStatus, KeyStorage
 from app.models.topups import TopUpDraft
-from app.rules.notifications import notification_of
+from app.rules.topups.notifications import notification_of
 from app.services.accounts.known import Account
 from app.services.notifications import Notifications
 from app.services.settings import SettingsStore

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from app.errors import AppError
 from app.listeners import Listeners
 from app.models.subscriptions import ACTIVE
-from app.rules.notifications import notifications_of_subscription
+from app.rules.subscriptions.notifications import notifications_of_subscription
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.models.topups import AWAITING_PAYMENT, EXPIRED, REJECTED, VERIFYING
 from app.rules.identifiers import is_usable_id
-from app.rules.notifications import WARN_BEFORE
+from app.rules.topups.notifications import WARN_BEFORE
 from app.rules.topups.transitions import PAUSE_WHEN_INCONSISTENT, pause_after, pause_of
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from app.errors import (
 from app.listeners import Listeners
 from app.models.topups import AWAITING_PAYMENT, VERIFYING, is_change, snapshot_of
 from app.rules.identifiers import is_usable_id
-from app.rules.notifications import notifications_of_topup
 from app.rules.topups.deposit_problems import same_deposit
+from app.rules.topups.notifications import notifications_of_topup
 from app.rules.topups.transitions import (
     CONFIRMED_FOR,
     PAUSE_WHEN_INCONSISTENT,

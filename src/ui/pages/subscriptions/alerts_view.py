@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from app.i18n import units
 from app.i18n.texts import _, listed, ngettext
 from app.present.subscriptions import YEAR_DAYS
-from app.rules.notifications import notifications_of_subscription, used_percent
+from app.rules.subscriptions.notifications import notifications_of_subscription, used_percent
 from app.rules.subscriptions.usage import traffic_days
 
 if TYPE_CHECKING:

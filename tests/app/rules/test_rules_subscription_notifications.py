@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from app.models.settings import AlertThresholds
 from app.models.subscriptions import Pace, Subscription
-from app.rules.notifications import notifications_of_subscription, used_percent
+from app.rules.subscriptions.notifications import notifications_of_subscription, used_percent
 from support.service_records import subscription_record
 
 NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)

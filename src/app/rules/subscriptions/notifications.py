@@ -1,12 +1,11 @@
-"""Derives notifications from top-ups and subscriptions."""
+"""Derives notifications from subscriptions."""
 
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final
 
 from app.models.notifications import Notification
-from app.models.topups import AWAITING_PAYMENT, CREDITED, REJECTED
 from app.rules.subscriptions.usage import runs_out, traffic_days
 
 if TYPE_CHECKING:
@@ -15,55 +14,6 @@ if TYPE_CHECKING:
     from app.models.notifications import NotificationKind
     from app.models.settings import AlertThresholds
     from app.models.subscriptions import Pace, Subscription
-    from app.models.topups import TopUp, TopUpSnapshot
-
-TopUpEvent = Literal["credited", "rejected", "purchase_failed", "about_to_expire"]
-
-WARN_BEFORE: Final = timedelta(minutes=5)
-"""How long before `expiresAt` an unpaid top-up is notified."""
-
-
-def notifications_of_topup(
-    before: TopUpSnapshot | None, topup: TopUp, at: datetime
-) -> tuple[Notification, ...]:
-    """Returns the notifications of a state; those of the same event are equal in `subject_id` and `occasion`.
-
-    Args:
-        before: The snapshot that was saved last; None if there is none: then it is not known to have changed.
-    """
-    kinds: list[TopUpEvent] = []
-    if before is not None and topup.status != before.status:
-        if topup.status == CREDITED:
-            kinds.append("credited")
-        elif topup.status == REJECTED:
-            kinds.append("rejected")
-    has_failed = topup.purchase is not None and topup.purchase.status == "failed"
-    if has_failed and before is not None and before.purchase_status != "failed":
-        kinds.append("purchase_failed")
-    if topup.status == AWAITING_PAYMENT and timedelta(0) < topup.expires_at - at <= WARN_BEFORE:
-        kinds.append("about_to_expire")
-    return tuple(notification_of(kind, topup, at) for kind in kinds)
-
-
-def notification_of(kind: TopUpEvent, topup: TopUp, at: datetime) -> Notification:
-    purchase = topup.purchase
-    bought = purchase if purchase and purchase.status == "completed" else None
-    occasion: str = kind
-    if kind == "rejected" and topup.txid_submitted_at is not None:
-        # It can be rejected again after another report.
-        occasion = f"rejected {topup.txid_submitted_at.isoformat()}"
-    return Notification(
-        kind=kind,
-        subject_id=topup.id,
-        occasion=occasion,
-        at=at,
-        amount_usd=topup.credited_usd or topup.amount_usd,
-        spent_usd=(bought.total or "") if bought else "",
-        coin=topup.coin,
-        name=(purchase.plan_name or purchase.plan_id) if purchase else "",
-        ends_at=topup.expires_at,
-    )
-
 
 ENDS_SOON: Final = timedelta(days=3)
 """How long before `expiresAt` the end of a subscription is notified."""
