@@ -15,7 +15,6 @@ from app.services.demo import DemoServer
 from app.services.diagnostics import Diagnostics
 from app.services.locations.locations import LocationCatalogs
 from app.services.notifications import Notifications
-from app.services.palette_recents import PaletteRecents
 from app.services.settings import SettingsStore
 from app.storage.keys import KeyStore
 from app.storage.outbox import Outbox
@@ -39,7 +38,6 @@ class Services(NamedTuple):
     settings: SettingsStore
     diagnostics: Diagnostics
     notifications: Notifications
-    palette_recents: PaletteRecents
     state: State
     outbox: Outbox
 
@@ -94,5 +92,4 @@ def build(
     )
     diagnostics = Diagnostics(accounts, keys, paths, VERSION)
     notifications = Notifications(state, lambda kind: bool(getattr(settings.now.notifications, kind)))
-    recents = PaletteRecents(state)
-    return Services(accounts, clock, paths, settings, diagnostics, notifications, recents, state, outbox)
+    return Services(accounts, clock, paths, settings, diagnostics, notifications, state, outbox)

@@ -15,7 +15,8 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.models.notifications import Notification
-from app.models.settings import Settings, TableLayout, WindowGeometry
+from app.models.choices import TableLayout
+from app.models.settings import Settings, WindowGeometry
 from app.models.topups import TopUpSnapshot
 from app.rules.topups.idempotency import Moment
 from app.services.notifications import Notifications

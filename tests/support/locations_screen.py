@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QAbstractItemModel
     from PySide6.QtWidgets import QWidget
 
-    from app.models.settings import CountryChoices
+    from app.models.choices import CountryChoices
     from support.linked_service import LinkedService
 
 _PATIENCE = 20.0

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtTest import QTest
 
-from app.services.palette_recents import PaletteRecents
 from app.storage.state import State
 from support.linked_service import LinkedService
 from support.stepped_clock import SteppedClock
@@ -64,7 +63,7 @@ class PaletteHarness:
         self.service = LinkedService(folder, "demo", clock=SteppedClock())
         services = SimpleNamespace(
             clock=SteppedClock(),
-            palette_recents=PaletteRecents(State(folder / "state.sqlite")),
+            state=State(folder / "state.sqlite"),
             accounts=SimpleNamespace(known=lambda: ()),
         )
         self.ways = Ways(self.service.account)

@@ -1,4 +1,4 @@
-"""The user's settings, and the choices that are remembered from one start to the next."""
+"""The user's settings."""
 
 from __future__ import annotations
 
@@ -86,35 +86,6 @@ class Settings:
     notifications: NotificationChoices = NotificationChoices()
     alerts: AlertThresholds = AlertThresholds()
     others: Mapping[str, Any] = field(default_factory=dict)
-
-
-MAX_RECENT_COUNTRIES = 10
-MAX_RECENT_ITEMS = 30
-
-
-@dataclass(frozen=True, slots=True)
-class TableLayout:
-    """The widths of resized columns by key, in pixels at a text scale of 1, and the sort order of a table."""
-
-    widths: dict[str, int] = field(default_factory=dict)
-    sorted_by: str = ""
-    is_descending: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class CountryChoices:
-    """Codes of favorites as added and of recents, newest first, and whether the targeting hint was closed."""
-
-    favorites: tuple[str, ...] = ()
-    recents: tuple[str, ...] = ()
-    targeting_hint_read: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class RecentItems:
-    """The keys of the palette items used last, newest first: IDs only, no names and no secrets."""
-
-    keys: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from app.models.settings import MAX_RECENT_ITEMS, RecentItems
+from app.models.choices import MAX_RECENT_ITEMS, RecentItems
 from app.storage.state import storage_failure_logged
 
 if TYPE_CHECKING:

@@ -16,6 +16,7 @@ from app.rules.palette import VERBS, ActionOffer, SubUserOf, action_item
 from app.rules.proxy_formats import USUAL_FORMAT
 from app.rules.proxy_formats.rendering import render
 from app.services.palette import Palette
+from app.services.palette_recents import PaletteRecents
 from ui.clipboard import CredentialSource
 from ui.shell.palette_view import copy_text, coverage_text, may_be_more, present_entry
 from ui.shell.shortcuts import shown_keys
@@ -66,6 +67,7 @@ class CommandPalette(QObject):
         super().__init__(window)
         self._window = window
         self._services = services
+        self._recents = PaletteRecents(services.state)
         self._palettes: dict[int, Palette] = {}
         self._router = router
         self._clipboard = clipboard
@@ -121,7 +123,7 @@ class CommandPalette(QObject):
             self._palettes[owner] = Palette(
                 account=session,
                 locations=locations,
-                recents=self._services.palette_recents,
+                recents=self._recents,
                 clock=self._services.clock,
                 read=read_country,
             )

@@ -200,8 +200,8 @@ async def import_others(navigation: Navigation) -> None:
     await asyncio.sleep(_SETTLED_AFTER_S)
     for name in _LATER:
         await asyncio.to_thread(import_module, name)
+    from app.models.choices import CountryChoices, RecentItems  # noqa: PLC0415 (likewise)
     from app.models.overviews import SavedSummaries  # noqa: PLC0415 (likewise)
-    from app.models.settings import CountryChoices, RecentItems  # noqa: PLC0415 (likewise)
     from app.models.subscriptions import Pace  # noqa: PLC0415 (likewise)
     from app.models.value import build_validators  # noqa: PLC0415 (likewise)
     from app.storage.state import build_adapters  # noqa: PLC0415 (likewise)

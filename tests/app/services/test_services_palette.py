@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from app.errors import ServiceFaultError
-from app.models.settings import RecentItems
+from app.models.choices import RecentItems
 from app.rules.palette import PaletteItem
 from app.services.palette import Palette
 from app.services.palette_recents import PaletteRecents

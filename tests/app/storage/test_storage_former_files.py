@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from app.errors import StorageError
-from app.models.settings import CountryChoices, RecentItems, TableLayout
+from app.models.choices import CountryChoices, RecentItems, TableLayout
 from app.rules.subscriptions.sticky import Session, StickyChoices
 from app.services.locations.cache import LocationCache
 from app.services.notifications import Notifications

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from app.errors import StorageError
+from app.models.choices import CountryChoices, TableLayout
 from app.models.overviews import SavedSummaries, SubscriptionSummary
-from app.models.settings import CountryChoices, TableLayout
 from app.models.subscriptions import ACTIVE
 from app.rules.subscriptions.sticky import Session, StickyChoices
 from app.storage.state import Entry, Kind, State

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from app.models.settings import MAX_RECENT_COUNTRIES, CountryChoices
+from app.models.choices import MAX_RECENT_COUNTRIES, CountryChoices
 from app.rules.locations.countries import has_isps
 from app.rules.locations.lists import ListKey, LocationList, LocationRows
 from app.services.locations.cache import CountryList, LocationCache

@@ -32,8 +32,8 @@ from ui.widgets.text.label import Label
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
+    from app.models.choices import CountryChoices
     from app.models.locations import Country
-    from app.models.settings import CountryChoices
     from app.services.locations.cache import CountryList
     from ui.pages.context import PageContext
     from ui.tasks import Tasks

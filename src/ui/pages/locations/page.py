@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable
 
     from app.clock import Clock
+    from app.models.choices import CountryChoices
     from app.models.locations import Country, LocationKind
-    from app.models.settings import CountryChoices
     from app.services.locations.cache import CountryList
     from app.services.locations.locations import Locations
     from ui.pages.context import PageContext

@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from app.errors import StorageError
 from app.i18n.texts import _
 from app.i18n.units import found_of
-from app.models.settings import TableLayout
+from app.models.choices import TableLayout
 from app.present.statuses import unreadable_text
 from app.present.sub_users import count_text, full_text, shown_label, subscription_name
 from ui.pages.check_many.stack import ChecksStack
