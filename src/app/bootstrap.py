@@ -13,7 +13,7 @@ from app.services.accounts.known import SavedAccounts, session_key
 from app.services.accounts.session import AccountSessions
 from app.services.demo import DemoServer
 from app.services.diagnostics import Diagnostics
-from app.services.locations.locations import LocationCatalogs
+from app.services.locations.catalogs import LocationCatalogs
 from app.services.notifications import Notifications
 from app.services.settings import SettingsStore
 from app.storage.keys import KeyStore

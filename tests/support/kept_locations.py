@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.api.client import ServiceClient
-from app.services.locations.locations import LocationCatalogs, Locations
+from app.services.locations.catalogs import LocationCatalogs
 from app.storage.state import State
 from support.linked_service import ADDRESS, LinkedService
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from app.services.locations.locations import Locations
 
 
 class KeptLocations:
@@ -26,7 +28,8 @@ class KeptLocations:
         state = State(self.folder / "state.sqlite")
         catalogs = LocationCatalogs(state, self.service.clock)
         client = ServiceClient(ADDRESS, None, http=self.service.http, clock=self.service.clock)
-        return catalogs.of(service, client.catalog)
+        catalogs.use(service, client.catalog)
+        return catalogs.of(service)
 
     async def asked(self, path: str) -> int:
         return len(await self.service.requests("GET", path))

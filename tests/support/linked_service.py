@@ -13,7 +13,7 @@ from app.api.client import ServiceClient
 from app.api.transport import Pace
 from app.services.accounts.known import Account
 from app.services.accounts.session import build_session
-from app.services.locations.locations import LocationCatalogs
+from app.services.locations.catalogs import LocationCatalogs
 from app.storage.outbox import Outbox
 from app.storage.state import State
 from support.demo_data import copy_demo

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.services.accounts.known import Account
 from app.services.accounts.session import build_session
-from app.services.locations.locations import LocationCatalogs
+from app.services.locations.catalogs import LocationCatalogs
 from app.storage.outbox import Outbox
 from app.storage.state import State
 

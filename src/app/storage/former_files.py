@@ -10,7 +10,6 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from app.errors import StorageError
-from app.rules.locations.lists import pack_columns
 from app.storage.databases import is_damage, move_aside, remove_database
 
 if TYPE_CHECKING:
@@ -189,6 +188,8 @@ def _topups(path: Path) -> Iterator[_Row]:
 
 
 def _catalogs(path: Path) -> Iterator[_Row]:
+    from app.rules.locations.lists import pack_columns  # noqa: PLC0415 (only where there is such a file)
+
     with _database(path) as select:
         for row in select("coins"):
             yield _Row("coins", row["service"], "", row["content"], row["as_of"])

@@ -12,8 +12,9 @@ from app.rules.locations.lists import ListKey, LocationList
 from app.rules.locations.search import PAGE, Search
 from app.rules.words import search_words
 from app.services.locations.cache import CountryList
+from app.services.locations.catalogs import LocationCatalogs
 from app.services.locations.exports import countries_csv, csv_of, save_csv
-from app.services.locations.locations import LocationCatalogs, Locations
+from app.services.locations.locations import Locations
 from app.storage.state import Kind, State
 from support.kept_locations import KeptLocations
 from support.linked_service import ADDRESS, linked_service
@@ -195,8 +196,10 @@ async def test_favorites_and_recents_are_loaded_at_the_next_start(at: KeptLocati
 async def test_accounts_at_one_service_share_its_lists(at: KeptLocations) -> None:
     catalogs = LocationCatalogs(State(at.folder / "other.sqlite"), at.service.clock)
     client = at.service.client
-    assert catalogs.of("one", client.catalog) is catalogs.of("one", client.catalog)
-    assert catalogs.of("one", client.catalog) is not catalogs.of("two", client.catalog)
+    for service in ("one", "one", "two"):
+        catalogs.use(service, client.catalog)
+    assert catalogs.of("one") is catalogs.of("one")
+    assert catalogs.of("one") is not catalogs.of("two")
 
 
 async def test_a_country_of_twenty_thousand_cities_is_searched(tmp_path: Path) -> None:

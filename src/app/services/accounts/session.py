@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from app.clock import Clock, ServiceClock
     from app.services.accounts.keys import AccountKeys
     from app.services.accounts.known import Account
-    from app.services.locations.locations import LocationCatalogs, Locations
+    from app.services.locations.catalogs import LocationCatalogs
+    from app.services.locations.locations import Locations
     from app.services.sub_users.sub_users import SubUsers
     from app.services.subscriptions.store import SubscriptionStore
     from app.services.subscriptions.subscriptions import Subscriptions
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from app.storage.state import State
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False, repr=False)
 class AccountSession:
     """An open account: everything in it calls its own service and no other.
 
@@ -50,7 +51,7 @@ class AccountSession:
     wallet: SandboxControls | None
     poller: TopUpPoller
     choices: TopUpChoices
-    locations: Locations
+    catalogs: LocationCatalogs
     state: State
     connection_status: ConnectionStatus
 
@@ -74,6 +75,10 @@ class AccountSession:
 
         return SubUsers(self.client.sub_users, self.clock)
 
+    @cached_property
+    def locations(self) -> Locations:
+        return self.catalogs.of(self.service)
+
     @property
     def topup_store(self) -> TopUpStore:
         return self.topups.store
@@ -93,6 +98,7 @@ def build_session(  # noqa: PLR0913 (collaborators, by keyword)
     clock: Clock,
 ) -> AccountSession:
     service = account.service_id
+    catalogs.use(service, client.catalog)
     coins = Coins(client.catalog, state=state, service=service, clock=clock)
     saved = SavedTopUps(state=state, account=account.id, service=service, clock=clock)
     topups = TopUps(
@@ -115,7 +121,7 @@ def build_session(  # noqa: PLR0913 (collaborators, by keyword)
         wallet=SandboxControls(client) if account.is_demo else None,
         poller=TopUpPoller(topups, clock=clock, service_clock=client.service_clock),
         choices=TopUpChoices(state=state, account=account.id, service=service),
-        locations=catalogs.of(service, client.catalog),
+        catalogs=catalogs,
         state=state,
         connection_status=client.connection_status,
     )
@@ -176,9 +182,9 @@ class AccountSessions:
         """
         client = ServiceClient(base_url_text, None, http=self._http, clock=self._clock)
         service = service or client.base_url
-        locations = self._catalogs.of(service, client.catalog)
+        self._catalogs.use(service, client.catalog)
         coins = Coins(client.catalog, state=self._state, service=service, clock=self._clock)
-        return PublicService(client.base_url, coins, locations)
+        return PublicService(client.base_url, coins, self._catalogs.of(service))
 
     def use_key(self, account_id: str, api_key: str) -> None:
         if account_id in self._open:

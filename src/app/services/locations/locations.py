@@ -14,7 +14,7 @@ from app.rules.locations.lists import ListKey, LocationList, LocationRows
 from app.services.locations.cache import CountryList, LocationCache
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterable
+    from collections.abc import AsyncIterator, Callable, Iterable
 
     from app.api.catalog import CatalogApi
     from app.api.connection_status import ConnectionStatus
@@ -73,24 +73,6 @@ class CountryChoiceStore:
         return self.now
 
 
-class LocationCatalogs:
-    """The locations of all services; two accounts at the same service share them."""
-
-    def __init__(self, state: State, clock: Clock) -> None:
-        self._state = state
-        self._choices = CountryChoiceStore(state)
-        self._clock = clock
-        self._locations: dict[str, Locations] = {}
-
-    def of(self, service: str, api: CatalogApi) -> Locations:
-        """Returns the locations of a service, which uses `api` from now on: the demo's port changes."""
-        if service not in self._locations:
-            cache = LocationCache(self._state, service)
-            self._locations[service] = Locations(api, cache=cache, choices=self._choices, clock=self._clock)
-        self._locations[service].use(api)
-        return self._locations[service]
-
-
 class Locations:
     """The location catalog of one service; it needs no key.
 
@@ -98,7 +80,12 @@ class Locations:
     """
 
     def __init__(
-        self, api: CatalogApi, *, cache: LocationCache, choices: CountryChoiceStore, clock: Clock
+        self,
+        api: Callable[[], CatalogApi],
+        *,
+        cache: LocationCache,
+        choices: CountryChoiceStore,
+        clock: Clock,
     ) -> None:
         self.choices = choices
         self._api = api
@@ -111,10 +98,7 @@ class Locations:
 
     @property
     def connection_status(self) -> ConnectionStatus:
-        return self._api.connection_status
-
-    def use(self, api: CatalogApi) -> None:
-        self._api = api
+        return self._api().connection_status
 
     async def countries(
         self, product: str | None = None, *, renew: bool = False
@@ -205,11 +189,11 @@ class Locations:
         """Requests a list; its records become rows in slices, so that the window stays responsive."""
         records: Iterable[tuple[str, str, str]]
         if key.kind == "cities":
-            cities = await self._api.cities(key.country, key.product)
+            cities = await self._api().cities(key.country, key.product)
             unreadable = cities.unreadable
             records = ((city.name, city.id, city.state or "") for city in cities.items)
         else:
-            asns = await self._api.asns(key.country)
+            asns = await self._api().asns(key.country)
             unreadable = asns.unreadable
             records = ((isp.name, str(isp.asn), "") for isp in asns.items)
         rows = LocationRows()
@@ -239,7 +223,7 @@ class Locations:
             known = self.known_countries(product)
             if known is not None and known is not before:
                 return known
-            records = await self._api.countries(product)
+            records = await self._api().countries(product)
             fresh = CountryList(records.items, self._clock.now(), product, records.unreadable)
             self._put_countries(fresh)
             await self._cache.save_countries(fresh)
