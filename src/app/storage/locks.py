@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import secrets
 import sys
-import uuid
 import weakref
 from typing import TYPE_CHECKING
 
@@ -66,7 +66,7 @@ class Presence:
     """Shows other processes of the app, by a file that stays locked, that the one of this `name` is alive."""
 
     def __init__(self, folder: Path) -> None:
-        self.name = uuid.uuid4().hex
+        self.name = secrets.token_hex(16)
         self._folder = folder
         self._is_shown = False
 

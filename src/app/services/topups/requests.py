@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
-import uuid
+import secrets
 from typing import TYPE_CHECKING
 
 from app.api.outcome import is_final_refusal, outcome_of, requested_wait
@@ -106,7 +106,7 @@ class TopUpRequests:
         known = next(filter(self._reconciliation.may_replay, seen), None)
         if known is not None:
             return await self._continue(known, now)
-        request = TopUpRequest(uuid.uuid4().hex, *self._owner, body, requested=now, sent=now)
+        request = TopUpRequest(secrets.token_hex(16), *self._owner, body, requested=now, sent=now)
         return await self._send(await self._claim(request))
 
     async def _claim(self, request: TopUpRequest) -> Claim:
