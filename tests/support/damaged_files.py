@@ -10,12 +10,11 @@ import shutil
 import sqlite3
 import threading
 from contextlib import closing
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from app.models.notifications import Notification
 from app.models.choices import TableLayout
+from app.models.notifications import Notification
 from app.models.settings import Settings, WindowGeometry
 from app.models.topups import TopUpSnapshot
 from app.rules.topups.idempotency import Moment
@@ -238,9 +237,9 @@ def _use_settings(folder: Path) -> None:
         saved = SAVED_SETTINGS
         file.save(saved)
     assert saved == SAVED_SETTINGS, f"taken for what was saved: {saved}"
-    changed = file.change(lambda now: replace(now, last_account="acc_1"), saved)
+    changed = file.change(lambda now: now._replace(last_account="acc_1"), saved)
     assert file.load(NOW) == (changed, None)
-    file.change(lambda now: replace(now, last_account="acc_2"), changed)
+    file.change(lambda now: now._replace(last_account="acc_2"), changed)
 
 
 def _make_card(folder: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -38,10 +37,10 @@ def appearance(qapp: QApplication, window: QWidget) -> Iterator[Appearance]:
 
 
 def test_theme_and_size_hold_at_once(appearance: Appearance) -> None:
-    appearance.choose(replace(Settings(), theme="dark", text_percent=150))
+    appearance.choose(Settings()._replace(theme="dark", text_percent=150))
     assert theme.current_tokens().name == "dark"
     assert theme.text_scale() == 1.5
-    appearance.choose(replace(Settings(), theme="light", text_percent=80))
+    appearance.choose(Settings()._replace(theme="light", text_percent=80))
     assert theme.current_tokens().name == "light"
     assert theme.text_scale() == 0.8
 
@@ -50,15 +49,15 @@ def test_the_window_is_painted_in_a_turn_after_its_layout(
     appearance: Appearance, window: QWidget, qtbot: QtBot
 ) -> None:
     qtbot.waitUntil(window.updatesEnabled)
-    appearance.choose(replace(Settings(), motion="reduced"))
+    appearance.choose(Settings()._replace(motion="reduced"))
     assert window.updatesEnabled()
-    appearance.choose(replace(Settings(), theme="dark"))
+    appearance.choose(Settings()._replace(theme="dark"))
     assert not window.updatesEnabled()
     qtbot.waitUntil(window.updatesEnabled)
 
 
 def test_the_desktop_s_change_does_not_undo_a_choice(appearance: Appearance, qapp: QApplication) -> None:
-    appearance.choose(replace(Settings(), theme="dark", text_percent=125))
+    appearance.choose(Settings()._replace(theme="dark", text_percent=125))
     qapp.styleHints().colorSchemeChanged.emit(qapp.styleHints().colorScheme())
     assert (theme.current_tokens().name, theme.text_scale()) == ("dark", 1.25)
     appearance.choose(Settings())
@@ -67,7 +66,7 @@ def test_the_desktop_s_change_does_not_undo_a_choice(appearance: Appearance, qap
 
 def test_reduced_motion_stops_what_moves_by_itself(appearance: Appearance, qapp: QApplication) -> None:
     before = qapp.cursorFlashTime()
-    appearance.choose(replace(Settings(), motion="reduced"))
+    appearance.choose(Settings()._replace(motion="reduced"))
     assert qapp.cursorFlashTime() == 0
     appearance.choose(Settings())
     assert qapp.cursorFlashTime() == before

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 from urllib.parse import quote
 
 from app.errors import InvalidInputError
@@ -43,8 +42,7 @@ def safe_country_code(text: str) -> str:
     return text
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """A request to the service.
 
     Attributes:
@@ -58,10 +56,14 @@ class Call:
     method: Method
     path: str
     query: tuple[tuple[str, str], ...] = ()
-    body: bytes | None = field(default=None, repr=False)
+    body: bytes | None = None
     idempotency_key: str | None = None
     public: bool = False
     max_body_bytes: int = MAX_BODY_BYTES
+
+    def __repr__(self) -> str:
+        # Not its query, key and body, which may contain what nobody else may read.
+        return f"Call({self.method!r}, {self.path!r})"
 
     @property
     def repeatable(self) -> bool:
@@ -69,9 +71,11 @@ class Call:
         return self.method == "GET" or self.idempotency_key is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Response:
+class Response(NamedTuple):
     """A response with a status from 200 to 299; the body is decoded, and may contain credentials."""
 
     status: int
-    body: bytes = field(repr=False)
+    body: bytes
+
+    def __repr__(self) -> str:
+        return f"Response({self.status})"

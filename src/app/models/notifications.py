@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final, Literal, get_args
+from typing import Final, Literal, NamedTuple, get_args
 
 from app.models.times import Instant
 from app.models.value import Text, Value
@@ -60,8 +59,7 @@ class Notification(Value):
         return self.kind in OF_TRAFFIC or self.kind == "ending"
 
 
-@dataclass(frozen=True, slots=True)
-class StoredNotification:
+class StoredNotification(NamedTuple):
     """A notification in the list; later ones have higher numbers."""
 
     number: int

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Literal
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,9 +21,11 @@ ALERT_PERCENTS: Final = range(1, 101)
 ALERT_DAYS: Final = range(1, 366)
 ALERT_BYTES: Final = range(1, 2**63)
 
+NO_OTHERS: Final[Mapping[str, Any]] = MappingProxyType({})
+"""No fields of other versions of this app."""
 
-@dataclass(frozen=True, slots=True)
-class NotificationChoices:
+
+class NotificationChoices(NamedTuple):
     """Which notifications are shown, and whether also on the desktop while the window is inactive."""
 
     credited: bool = True
@@ -61,8 +64,7 @@ class AlertThresholds:
         return percents and is_ordered and self.left_bytes in ALERT_BYTES and self.days in ALERT_DAYS
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """All settings with their defaults.
 
     Attributes:
@@ -85,11 +87,10 @@ class Settings:
     has_tray: bool = False
     notifications: NotificationChoices = NotificationChoices()
     alerts: AlertThresholds = AlertThresholds()
-    others: Mapping[str, Any] = field(default_factory=dict)
+    others: Mapping[str, Any] = NO_OTHERS
 
 
-@dataclass(frozen=True, slots=True)
-class WindowGeometry:
+class WindowGeometry(NamedTuple):
     """A window's geometry, in logical pixels.
 
     Attributes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from pydantic import Field, StrictBool
 
@@ -156,8 +156,7 @@ class PendingState(StrEnum):
     DAMAGED = "damaged"
 
 
-@dataclass(frozen=True, slots=True)
-class PendingTopUp:
+class PendingTopUp(NamedTuple):
     """A pending request.
 
     Attributes:

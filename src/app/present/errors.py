@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from app.errors import (
     AccountRemovedError,
@@ -39,8 +39,7 @@ from app.present.keys import key_deletion_text
 from app.redaction import hide_secrets
 
 
-@dataclass(frozen=True, slots=True)
-class ErrorView:
+class ErrorView(NamedTuple):
     """An error as shown to the user.
 
     Attributes:
@@ -59,7 +58,7 @@ class ErrorView:
 def present_error(error: AppError) -> ErrorView:
     """Returns the words for an error; no secret that this process knows is in its Details."""
     view = _view_of(error)
-    return replace(view, details=hide_secrets(view.details))
+    return view._replace(details=hide_secrets(view.details))
 
 
 def _view_of(error: AppError) -> ErrorView:
@@ -144,8 +143,8 @@ def present_address_error(error: AppError) -> ErrorView:
     """Returns the words for an error at an address that was just entered: it may be a wrong one."""
     view = present_error(error)
     if isinstance(error, UnreachableError):
-        return replace(
-            view, text=_("Nothing responds at this address. Check the address and your internet connection.")
+        return view._replace(
+            text=_("Nothing responds at this address. Check the address and your internet connection.")
         )
     return view
 

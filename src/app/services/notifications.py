@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.listeners import Listeners
@@ -143,7 +142,7 @@ class Notifications:
 
     async def _mark_read(self, first: int, last: int) -> None:
         stored = tuple(
-            replace(stored, is_read=True) if first <= stored.number <= last else stored
+            stored._replace(is_read=True) if first <= stored.number <= last else stored
             for stored in self.stored
         )
         changed = [after for before, after in zip(self.stored, stored, strict=True) if before != after]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.api.addresses import clean_proxy
@@ -54,7 +53,7 @@ class SettingsStore:
         await asyncio.to_thread(self._write_now, change)
 
     async def change(self, change: Callable[[Settings], Settings]) -> None:
-        await self.write(lambda saved: replace(saved, settings=change(saved.settings)))
+        await self.write(lambda saved: saved._replace(settings=change(saved.settings)))
         self._on_change.notify()
 
     async def change_proxy(self, text: str) -> None:
@@ -64,11 +63,11 @@ class SettingsStore:
             InvalidInputError: On `proxy` (see `app.api.addresses.clean_proxy`).
         """
         proxy = clean_proxy(text)
-        await self.change(lambda now: replace(now, proxy=proxy))
+        await self.change(lambda now: now._replace(proxy=proxy))
         self._use_proxy(proxy)
 
     async def save_window_geometry(self, geometry: WindowGeometry) -> None:
-        await self.write(lambda saved: replace(saved, window=geometry))
+        await self.write(lambda saved: saved._replace(window=geometry))
 
     def end(self) -> None:
         """Prevents further writes: the files may be about to be deleted."""

@@ -7,8 +7,7 @@ Idempotency-Key and the same bytes, so that sending it again makes no second top
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from app.storage.databases import Database
 from app.storage.locks import Presence
@@ -40,8 +39,7 @@ _REMOVE = "DELETE FROM intents WHERE idempotency_key = ?"
 _DAMAGED_OF_OWNER = "state = 'damaged' AND (account = ?1 OR service = ?2)"
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(NamedTuple):
     """A new request (`is_new`), or the same pending one; if not `is_ours`, somebody else is sending it."""
 
     request: TopUpRequest
@@ -113,7 +111,7 @@ class Outbox:
             others = f"{_OF_OWNER} AND topup_id = ?3 AND idempotency_key <> ?4 AND state <> 'damaged'"
             is_taken = read_rows(database, others, *_of(request), topup_id, request.idempotency_key)
             created = None if is_taken else topup_id
-            write_row(database, replace(known, state=CREATED, topup_id=created, not_before=None), None)
+            write_row(database, known._replace(state=CREATED, topup_id=created, not_before=None), None)
 
         self._database.run(work)
         self._sending.discard(request.idempotency_key)
@@ -125,22 +123,22 @@ class Outbox:
             condition = f"{_OF_OWNER} AND topup_id = ?3"
             for known, claimed_by in read_rows(database, condition, account, service, topup_id):
                 if not known.is_damaged and known.facts is None:
-                    write_row(database, replace(known, facts=facts), claimed_by)
+                    write_row(database, known._replace(facts=facts), claimed_by)
 
         self._database.run(work)
 
     def mark_refused(self, idempotency_key: str) -> None:
         """Marks a pending request as refused: it created nothing and never will."""
-        self._change_pending(idempotency_key, lambda known: replace(known, state=REFUSED))
+        self._change_pending(idempotency_key, lambda known: known._replace(state=REFUSED))
         self._sending.discard(idempotency_key)
 
     def mark_forgotten(self, idempotency_key: str) -> None:
-        self._change_pending(idempotency_key, lambda known: replace(known, state=FORGOTTEN))
+        self._change_pending(idempotency_key, lambda known: known._replace(state=FORGOTTEN))
         self._sending.discard(idempotency_key)
 
     def mark_paused(self, idempotency_key: str, not_before: datetime) -> None:
         """Saves until when a pending request may not be sent again, by this computer's clock."""
-        self._change_pending(idempotency_key, lambda known: replace(known, not_before=not_before))
+        self._change_pending(idempotency_key, lambda known: known._replace(not_before=not_before))
 
     def pending(self, account: str, service: str) -> tuple[TopUpRequest, ...]:
         """Returns the requests of an account whose outcome is unknown, and damaged ones, oldest first."""
@@ -187,7 +185,7 @@ class Outbox:
     ) -> Claim:
         if self._is_sending(request.idempotency_key, claimed_by):
             return Claim(request, is_new=False, is_ours=False)
-        claimed = replace(request, sent=sent)
+        claimed = request._replace(sent=sent)
         write_row(database, claimed, self._presence.name)
         return Claim(claimed, is_new=False, is_ours=True)
 

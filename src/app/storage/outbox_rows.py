@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from app.rules.topups.idempotency import Moment
 
@@ -110,8 +109,7 @@ def _add_checksums(database: sqlite3.Connection) -> None:
 STEPS: Final = (_VERSION_1, _VERSION_2, _add_checksums)
 
 
-@dataclass(frozen=True, slots=True)
-class TopUpRequest:
+class TopUpRequest(NamedTuple):
     """One top-up request, bound to the account and the service for which it was made.
 
     Attributes:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Final, TypeGuard
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeGuard
 
 from app.errors import StorageError
 from app.models.settings import (
@@ -16,6 +15,7 @@ from app.models.settings import (
     CLIPBOARD_SECONDS,
     IDLE_MINUTES,
     MOTIONS,
+    NO_OTHERS,
     TEXT_PERCENTS,
     THEMES,
     AlertThresholds,
@@ -64,7 +64,7 @@ _FIELDS: Final[tuple[_Field, ...]] = (
     ("tray", "has_tray", lambda found: isinstance(found, bool)),
 )
 _NOTIFICATION_FIELDS: Final[tuple[_Field, ...]] = tuple(
-    (one.name, one.name, lambda found: isinstance(found, bool)) for one in fields(NotificationChoices)
+    (name, name, lambda found: isinstance(found, bool)) for name in NotificationChoices._fields
 )
 _ALERT_FIELDS: Final[tuple[_Field, ...]] = (
     ("used", "notifies_used", lambda found: isinstance(found, bool)),
@@ -145,26 +145,24 @@ _MAX_BYTES: Final = 4 * 1024 * 1024
 _DAMAGE: Final = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
 
 
-@dataclass(frozen=True, slots=True)
-class SavedAccount:
+class SavedAccount(NamedTuple):
     """A saved account, whose key is in the keyring under its ID; `others` are fields of other versions."""
 
     id: str
     name: str
     base_url: str
     color: str
-    others: Mapping[str, Any] = field(default_factory=dict)
+    others: Mapping[str, Any] = NO_OTHERS
 
 
-@dataclass(frozen=True, slots=True)
-class SavedSettings:
+class SavedSettings(NamedTuple):
     """What is saved from one start to the next; `others` are fields of other versions of this app."""
 
     accounts: tuple[SavedAccount, ...] = ()
     last_account: str | None = None
-    settings: Settings = field(default_factory=Settings)
+    settings: Settings = Settings()
     window: WindowGeometry | None = None
-    others: Mapping[str, Any] = field(default_factory=dict)
+    others: Mapping[str, Any] = NO_OTHERS
 
 
 class SettingsFile:

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -138,7 +137,7 @@ def test_a_coin_must_be_able_to_live_on_its_network() -> None:
 )
 def test_a_later_poll_must_not_change_the_deposit(passed: dict[str, str], code: str) -> None:
     sample = sample_of("bitcoin", "BTC")
-    deposit = sample.check(passed=replace(facts_of(sample.topup), **passed))
+    deposit = sample.check(passed=facts_of(sample.topup)._replace(**passed))
     assert codes(deposit) == [code]
     assert_nothing_payable(deposit)
 
@@ -146,7 +145,7 @@ def test_a_later_poll_must_not_change_the_deposit(passed: dict[str, str], code: 
 def test_an_address_that_only_changes_its_case_is_the_same_one() -> None:
     sample = sample_of("bitcoin", "BTC", address="bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4")
     passed = facts_of(sample.topup)
-    assert sample.check(passed=replace(passed, address=passed.address.upper())).payable
+    assert sample.check(passed=passed._replace(address=passed.address.upper())).payable
 
 
 @pytest.mark.parametrize(

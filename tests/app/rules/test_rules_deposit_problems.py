@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -100,7 +99,7 @@ def test_the_catalog_s_address_in_capitals_is_the_same_address() -> None:
 def test_what_a_later_poll_changed_is_shown_beside_what_was_accepted(
     accepted: dict[str, str], problem: Problem
 ) -> None:
-    passed = replace(facts_of(IN_ORDER), **accepted)
+    passed = facts_of(IN_ORDER)._replace(**accepted)
     deposit = check_deposit(IN_ORDER, requested=ASKED, network=ENTRY, passed=passed)
     assert deposit.problems == (problem,)
 

@@ -6,7 +6,6 @@ import asyncio
 import gc
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -93,7 +92,7 @@ async def test_an_account_that_another_process_removed_is_named_so(
         async with running(tmp_path, lambda: keyring) as terminal:
             await terminal.accounts.remove(account.id)
         # The next change of a setting reads the file that the other process has written.
-        await window.settings.change(lambda settings: replace(settings, theme="dark"))
+        await window.settings.change(lambda settings: settings._replace(theme="dark"))
         assert [known.id for known in window.accounts.known()] == [DEMO]
         for call in (
             window.accounts.open(account.id),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ import pytest
 
 from app.bootstrap import build
 from app.errors import InvalidInputError, StorageError
-from app.models.settings import WindowGeometry
+from app.models.settings import Settings, WindowGeometry
 from app.storage.keys import KeyStore
 from app.storage.paths import AppPaths, make_private_folder
 
@@ -39,7 +38,7 @@ async def test_a_change_is_reported_and_there_at_the_next_start(paths: AppPaths)
     services = started(paths)
     reported: list[str] = []
     services.settings.watch(lambda: reported.append(services.settings.now.theme))
-    await services.settings.change(lambda now: replace(now, theme="dark"))
+    await services.settings.change(lambda now: now._replace(theme="dark"))
     assert reported == ["system", "dark"]
     await services.accounts.close()
     later = started(paths)
@@ -52,7 +51,7 @@ async def test_accounts_and_settings_share_one_file_without_loss(paths: AppPaths
     sizes = (110, 125, 150, 175)
     await asyncio.gather(
         services.accounts.open("demo", attended=False),
-        *(services.settings.change(partial(replace, text_percent=size)) for size in sizes),
+        *(services.settings.change(partial(Settings._replace, text_percent=size)) for size in sizes),
         services.settings.save_window_geometry(WindowGeometry(1, 2, 800, 600)),
         services.settings.change_proxy("http://proxy.example:3128"),
     )
@@ -78,7 +77,7 @@ async def test_a_change_that_cannot_be_written_is_not_made(
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(StorageError):
-        await services.settings.change(lambda now: replace(now, theme="dark"))
+        await services.settings.change(lambda now: now._replace(theme="dark"))
     with pytest.raises(StorageError):
         await services.settings.change_proxy("http://proxy.example:3128")
     assert (services.settings.now.theme, services.settings.now.proxy) == ("system", "")
@@ -111,8 +110,8 @@ async def test_after_the_end_nothing_is_written(paths: AppPaths) -> None:
 
 async def test_a_command_and_the_window_lose_no_change_of_each_other(paths: AppPaths) -> None:
     window, command = started(paths), started(paths)
-    await command.settings.change(lambda now: replace(now, proxy="http://proxy.example:3128"))
-    await window.settings.change(lambda now: replace(now, theme="dark"))
+    await command.settings.change(lambda now: now._replace(proxy="http://proxy.example:3128"))
+    await window.settings.change(lambda now: now._replace(theme="dark"))
     await command.settings.save_window_geometry(WindowGeometry(1, 2, 800, 600))
     for services in (window, command):
         await services.accounts.close()

@@ -6,7 +6,6 @@ import random
 import shutil
 import sqlite3
 from contextlib import closing
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -103,7 +102,7 @@ def earlier_request(number: int) -> TopUpRequest:
     return (
         make_request(number)
         if number % 3
-        else replace(make_request(number), topup_id=f"tu_{number}", state=CREATED)
+        else make_request(number)._replace(topup_id=f"tu_{number}", state=CREATED)
     )
 
 

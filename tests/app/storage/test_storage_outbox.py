@@ -7,7 +7,6 @@ import subprocess
 import sys
 import threading
 from contextlib import closing
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -170,7 +169,7 @@ def test_the_same_request_keeps_its_key_until_it_is_settled(tmp_path: Path) -> N
     first = outbox.claim(request("one"), always)
     assert (first.is_new, first.is_ours) == (True, True)
     outbox.release("one")
-    again = outbox.claim(replace(request("two"), sent=LATER), always)
+    again = outbox.claim(request("two")._replace(sent=LATER), always)
     assert (again.request.idempotency_key, again.is_new, again.is_ours) == ("one", False, True)
     assert again.request.requested == ASKED
     assert outbox.pending("demo", "demo")[0].sent == LATER

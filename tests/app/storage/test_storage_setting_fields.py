@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -87,10 +86,10 @@ def test_a_first_start_has_the_documented_defaults(file: Path) -> None:
 def test_junk_falls_back_alone(file: Path, name: str, junk: object) -> None:
     good = {"theme": "dark", "textPercent": 125, "idleMinutes": 15}
     settings = loaded(file, preferences=good | {name: junk}).settings
-    expected = replace(Settings(), theme="dark", text_percent=125, idle_minutes=15)
+    expected = Settings()._replace(theme="dark", text_percent=125, idle_minutes=15)
     fields = {"theme": "theme", "textPercent": "text_percent", "idleMinutes": "idle_minutes"}
     if name in fields:
-        expected = replace(expected, **{fields[name]: getattr(Settings(), fields[name])})
+        expected = expected._replace(**{fields[name]: getattr(Settings(), fields[name])})
     assert settings == expected
 
 
@@ -107,7 +106,7 @@ def test_choices_of_other_versions_stay(file: Path) -> None:
         "alerts": {"hours": 4},
     }
     saved = loaded(file, preferences=kept)
-    SettingsFile(file).save(replace(saved, settings=replace(saved.settings, theme="light")))
+    SettingsFile(file).save(saved._replace(settings=saved.settings._replace(theme="light")))
     written = json.loads(file.read_text())["preferences"]
     assert written["sounds"] == {"coin": True}
     assert written["notifications"]["weekly"] is True

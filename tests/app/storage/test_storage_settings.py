@@ -8,7 +8,6 @@ import os
 import stat
 import subprocess
 import sys
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -62,7 +61,7 @@ def test_fields_of_other_versions_stay(path: Path) -> None:
     }
     path.write_text(json.dumps(content))
     settings, _aside = SettingsFile(path).load(NOW)
-    SettingsFile(path).save(replace(settings, last_account="acc_1"))
+    SettingsFile(path).save(settings._replace(last_account="acc_1"))
     kept = json.loads(path.read_text())
     assert {name: kept[name] for name in content} == content | {"lastAccount": "acc_1", "version": 2}
 

@@ -8,7 +8,6 @@ import asyncio
 import inspect
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -60,7 +59,7 @@ class Script:
 
         def to(**values: Any) -> Callable[[], Awaitable[None]]:
             def changed(settings: Settings) -> Settings:
-                return replace(settings, **values)
+                return settings._replace(**values)
 
             return lambda: change(changed)
 

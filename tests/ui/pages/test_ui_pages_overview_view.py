@@ -147,7 +147,7 @@ def test_a_problem_is_named_with_what_to_do(problem: AccountProblem, state: str,
 
 def test_the_environments_key_is_not_entered_here() -> None:
     refused = overview(SHOP, problem=AccountProblem.KEY_REFUSED, refused_at=EARLIER)
-    assert row(refused, replace(WORK, color="")).action_text == "Open"
+    assert row(refused, WORK._replace(color="")).action_text == "Open"
 
 
 def test_the_accessible_text_of_a_row_has_everything() -> None:

@@ -1,6 +1,5 @@
 """Requests in doubt, notes, refusals and verdicts: their words."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -38,11 +37,11 @@ PENDING = PendingTopUp("key", DRAFT, NOW, PendingState.UNCERTAIN)
 def test_a_request_in_doubt_says_what_is_known_and_what_can_be_done(
     state: PendingState, words: str, *, asks: bool
 ) -> None:
-    view = present_pending(replace(PENDING, state=state, candidates=2), NOW)
+    view = present_pending(PENDING._replace(state=state, candidates=2), NOW)
     assert view.title == "$50.00 in BTC on Bitcoin"
     assert words in view.text
     assert view.needs_decision is asks
-    assert replace(PENDING, state=state).can_forget is (state is not PendingState.CHECKING)
+    assert PENDING._replace(state=state).can_forget is (state is not PendingState.CHECKING)
 
 
 def test_a_moved_outbox_and_a_request_that_is_being_sent_have_their_words() -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from app.rules.money.tokens import NATIVE
 from app.rules.payment_uris.links import BARE
@@ -37,8 +36,7 @@ class Verdict(StrEnum):
     MEMO_NEEDED = "memo_needed"
 
 
-@dataclass(frozen=True, slots=True)
-class Deposit:
+class Deposit(NamedTuple):
     """What may be shown of a deposit, with its warnings; what is payable is None unless `payable`.
 
     Attributes:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -32,8 +31,7 @@ CHECKED_FIELDS: Final = (
 _checked_values = attrgetter(*CHECKED_FIELDS)
 
 
-@dataclass(frozen=True, slots=True)
-class DepositFacts:
+class DepositFacts(NamedTuple):
     network: str
     coin: str
     address: str

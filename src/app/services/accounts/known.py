@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.api.addresses import clean_api_key, clean_base_url
 from app.errors import AccountRemovedError, InvalidInputError
@@ -25,8 +25,7 @@ SESSION_PREFIX: Final = "session-"
 """Begins the id of the environment's account."""
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(NamedTuple):
     """An account that can be opened.
 
     Attributes:
@@ -150,7 +149,7 @@ class SavedAccounts:
         """
         if color not in COLORS:
             raise InvalidInputError("color", "unknown")
-        changed = replace(self.get(account_id), name=clean_name(name), color=color)
+        changed = self.get(account_id)._replace(name=clean_name(name), color=color)
         await self._write(
             lambda accounts: tuple(changed if one.id == account_id else one for one in accounts)
         )
@@ -161,13 +160,13 @@ class SavedAccounts:
 
     async def save_last(self, account_id: str) -> None:
         if account_id != self.last:
-            await self._settings.write(lambda saved: replace(saved, last_account=account_id))
+            await self._settings.write(lambda saved: saved._replace(last_account=account_id))
 
     def end(self) -> None:
         self._settings.end()
 
     async def _write(self, change: Callable[[tuple[SavedAccount, ...]], tuple[SavedAccount, ...]]) -> None:
-        await self._settings.write(lambda saved: replace(saved, accounts=change(saved.accounts)))
+        await self._settings.write(lambda saved: saved._replace(accounts=change(saved.accounts)))
 
 
 def clean_name(text: str) -> str:

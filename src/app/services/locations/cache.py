@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.api.json_bodies import read_records
 from app.models.locations import Country
@@ -21,8 +20,7 @@ MAX_BYTES: Final = 96 * 1024 * 1024
 """The maximum size of all cached lists together; the oldest are dropped first."""
 
 
-@dataclass(frozen=True, slots=True)
-class CountryList:
+class CountryList(NamedTuple):
     """The countries that can be targeted, in the service's order; of all products if `product` is None."""
 
     countries: tuple[Country, ...]
@@ -32,7 +30,7 @@ class CountryList:
 
     def narrowed(self, product: str) -> CountryList:
         """Returns the countries that have a product; `product` of the result is None."""
-        return replace(self, countries=tuple(one for one in self.countries if product in one.products))
+        return self._replace(countries=tuple(one for one in self.countries if product in one.products))
 
 
 class LocationCache:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.api.json_bodies import read_records
 from app.models.money import Coin
@@ -19,8 +18,7 @@ if TYPE_CHECKING:
     from app.storage.state import State
 
 
-@dataclass(frozen=True, slots=True)
-class LastCoins:
+class LastCoins(NamedTuple):
     """The coin catalog as last reported by the service, at `as_of`, possibly long ago."""
 
     coins: tuple[Coin, ...]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.rules.topups.deposit_check import Deposit, Verdict, check_deposit
 from app.rules.topups.deposit_problems import DepositFacts, Problem, facts_of
@@ -19,8 +18,7 @@ if TYPE_CHECKING:
     from app.storage.outbox_rows import TopUpRequest
 
 
-@dataclass(frozen=True, slots=True)
-class AcceptedDeposit:
+class AcceptedDeposit(NamedTuple):
     """What one top-up is compared with.
 
     Attributes:
@@ -74,7 +72,7 @@ class DepositChecks:
     def record_created(self, topup: TopUp, request: TopUpRequest) -> None:
         """Records the top-up that a request created, before the outbox is updated."""
         known = self._known.get(topup.id, AcceptedDeposit())
-        self._known[topup.id] = replace(known, requested=draft_of(request))
+        self._known[topup.id] = known._replace(requested=draft_of(request))
 
     async def _accepted(self, topup: TopUp) -> AcceptedDeposit:
         known = self._known.get(topup.id)
@@ -103,9 +101,9 @@ class DepositChecks:
         known = self._known[topup.id]
         # It may have passed before it was known that this app had requested it.
         facts = known.passed or facts_of(topup)
-        self._known[topup.id] = replace(known, passed=facts)
+        self._known[topup.id] = known._replace(passed=facts)
         # It lasts until the app ends; a full disk must not prevent paying.
         with storage_failure_logged("an accepted deposit could not be saved"):
             await asyncio.to_thread(
-                self._outbox.mark_passed, *self._owner, topup.id, json.dumps(asdict(facts))
+                self._outbox.mark_passed, *self._owner, topup.id, json.dumps(facts._asdict())
             )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Final
 
@@ -151,7 +150,7 @@ class NotificationsCard(SettingsCard):
         return switch
 
     def _on_switched(self, name: str, *, is_on: bool) -> None:
-        self._choices = replace(self._choices, **{name: is_on})
+        self._choices = self._choices._replace(**{name: is_on})
         self.chosen.emit("notifications", self._choices)
 
 

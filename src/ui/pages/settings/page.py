@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import PySide6
@@ -133,7 +132,7 @@ class SettingsPage(Page):
             super().keyPressEvent(event)
 
     async def _choose(self, field: str, value: object) -> None:
-        await self._settings.change(lambda now: replace(now, **{field: value}))  # type: ignore[arg-type]
+        await self._settings.change(lambda now: now._replace(**{field: value}))  # type: ignore[arg-type]
         self.clear_banner()
         self._show_settings()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
@@ -135,7 +134,7 @@ class AlertsCard(Card):
 
     async def _save_default(self, subscription_id: str, alerts: AlertThresholds) -> None:
         try:
-            await self._context.settings.change(lambda now: replace(now, alerts=alerts))
+            await self._context.settings.change(lambda now: now._replace(alerts=alerts))
             await self._account.subscriptions.save_alerts(subscription_id, None)
         except AppError as error:
             self._show_failure(subscription_id, error)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QWidget
 
 from app.errors import StorageError
 from app.i18n.texts import _, ngettext
-from app.rules.csv_files import form_of
 from ui.pages.files import choose_table_file
 from ui.widgets.buttons.buttons import Button, LinkButton
 from ui.widgets.layout.boxes import column, framed, row
@@ -104,7 +103,8 @@ class ListFooter(QWidget):
         self.hidden_changed.emit()
 
     async def _export(self, path: Path) -> None:
-        from app.services.topups.exports import export_topups  # noqa: PLC0415 (seldom used)
+        from app.rules.csv_files import form_of  # noqa: PLC0415 (seldom used)
+        from app.services.topups.exports import export_topups  # noqa: PLC0415 (likewise)
 
         self._show_progress(0, None)
         done = 0

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHeaderView
@@ -40,8 +39,7 @@ def _empty(_row: object) -> str:
     return ""
 
 
-@dataclass(frozen=True, kw_only=True)  # no slots: `Column[A, B](…)` fails with them (Python 3.11)
-class Column(Generic[Record, Row]):
+class Column(NamedTuple, Generic[Record, Row]):
     """A column.
 
     Attributes:
