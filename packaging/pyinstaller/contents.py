@@ -52,7 +52,7 @@ EXCLUDED_MODULES: Final = (
     "trove_classifiers",
     "turtle",
 )
-# What is imported by a name that was put together: the keyrings of `app.storage.keys`.
+# What is imported by a name that was put together: the keyrings of `app.storage.keyrings`.
 HIDDEN_MODULES: Final = ("keyring.backends.SecretService", "keyring.backends.kwallet", "_cffi_backend")
 # What was built with symbols that only a debugger reads; the others come stripped.
 WITH_SYMBOLS: Final = (

@@ -2,18 +2,23 @@
 
 import sys
 
-from app.programs import SANDBOX, called_program, restore_library_path
+from app.programs import KEYRING, SANDBOX, called_program, restore_library_path
 
 
 def main() -> int:
-    """Runs the app or the sandbox; returns its exit code."""
+    """Runs the app, the sandbox or the keyring process; returns its exit code."""
     restore_library_path()
-    if called_program() == SANDBOX:
-        from tollhouse_sandbox.__main__ import main as run_sandbox  # noqa: PLC0415 (one of two)
+    program = called_program()
+    if program == SANDBOX:
+        from tollhouse_sandbox.__main__ import main as run_sandbox  # noqa: PLC0415 (one of three)
 
         run_sandbox()
         return 0
-    from ui.__main__ import main as run_app  # noqa: PLC0415 (one of two)
+    if program == KEYRING:
+        from app.storage.keyring_program import main as run_keyring  # noqa: PLC0415 (likewise)
+
+        return run_keyring()
+    from ui.__main__ import main as run_app  # noqa: PLC0415 (likewise)
 
     return run_app()
 

@@ -1,6 +1,6 @@
-"""The app's two programs: their commands, from source and frozen into a folder of their own.
+"""The app's programs: their commands, from source and frozen into a folder of their own.
 
-Frozen (`packaging/pyinstaller`) there is one binary for both, which goes by the name that it is called by.
+Frozen (`packaging/pyinstaller`) there is one binary for all, which goes by the name that it is called by.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ from typing import Final
 
 APP: Final = "tollhouse"
 SANDBOX: Final = "tollhouse-sandbox"
+KEYRING: Final = "tollhouse-keyring"
 
-_MODULES: Final = {APP: "ui", SANDBOX: "tollhouse_sandbox"}
+_MODULES: Final = {APP: "ui", SANDBOX: "tollhouse_sandbox", KEYRING: "app.storage.keyring_program"}
 
 
 def command_of(program: str) -> list[str]:
-    """Returns the command that starts `APP` or `SANDBOX`, without options."""
+    """Returns the command that starts one of the programs, without options."""
     if not is_frozen():
         # -P: a folder of that name in the working directory is not taken for our module.
         return [sys.executable, "-P", "-m", _MODULES[program]]
@@ -31,8 +32,9 @@ def is_frozen() -> bool:
 
 
 def called_program() -> str:
-    """Returns the program that the binary was called as; `APP` under any name but the sandbox's."""
-    return SANDBOX if Path(sys.argv[0]).stem == SANDBOX else APP
+    """Returns the program that the binary was called as; `APP` under any name but the others'."""
+    name = Path(sys.argv[0]).stem
+    return name if name in _MODULES else APP
 
 
 def restore_library_path() -> None:

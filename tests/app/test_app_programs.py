@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.programs import APP, SANDBOX, called_program, command_of, restore_library_path
+from app.programs import APP, KEYRING, SANDBOX, called_program, command_of, restore_library_path
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -26,12 +26,13 @@ def test_from_source_a_command_starts_the_program_wherever_it_is_called(program:
 
 
 @pytest.mark.parametrize("suffix", ["", ".exe"])
-def test_frozen_both_programs_lie_beside_the_binary(
+def test_frozen_the_programs_lie_beside_the_binary(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, suffix: str
 ) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", str(tmp_path / f"tollhouse{suffix}"))
     assert command_of(SANDBOX) == [str(tmp_path / f"tollhouse-sandbox{suffix}")]
+    assert command_of(KEYRING) == [str(tmp_path / f"tollhouse-keyring{suffix}")]
     monkeypatch.setattr(sys, "executable", str(tmp_path / f"tollhouse-sandbox{suffix}"))
     assert command_of(APP) == [str(tmp_path / f"tollhouse{suffix}")]
 
@@ -42,6 +43,7 @@ def test_frozen_both_programs_lie_beside_the_binary(
         ("tollhouse", APP),
         ("/usr/bin/tollhouse-sandbox", SANDBOX),
         ("./tollhouse-sandbox.exe", SANDBOX),
+        ("/usr/lib/tollhouse/tollhouse-keyring", KEYRING),
         ("/opt/tollhouse-sandbox/tollhouse", APP),
         ("renamed", APP),
     ],

@@ -16,7 +16,7 @@ from babel.core import get_global
 
 from app.i18n.texts import languages
 from app.programs import SANDBOX
-from app.storage import keys
+from app.storage import keyrings
 from support import screen_reader
 from support.notification_server import NotificationServer
 from support.private_desktop import MISSING, WHY_NOT, PrivateDesktop
@@ -71,7 +71,7 @@ def test_qts_own_texts_come_in_each_language() -> None:
 
 
 def test_the_keyrings_come_though_nothing_imports_them() -> None:
-    assert {module for module, _name in keys._BACKENDS["linux"]} < set(contents.HIDDEN_MODULES)
+    assert {module for module, _name in keyrings._BACKENDS["linux"]} < set(contents.HIDDEN_MODULES)
 
 
 @pytest.mark.parametrize(

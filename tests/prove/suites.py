@@ -140,7 +140,7 @@ CAMPAIGNS = (
         "a key read, written and deleted with a keyring that works, is absent, locked, denied, hanging, null,"
         " failing, planted or dying; the app lists no keys",
         "tests/app/storage/test_storage_keys.py tests/app/storage/test_storage_keys_refusals.py"
-        " tests/app/services/test_services_account_keys.py",
+        " tests/app/storage/test_storage_keyring_process.py tests/app/services/test_services_account_keys.py",
         batches=1,
         in_sample=False,
     ),

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from app.bootstrap import Services, build
 from app.services.demo import DemoServer
+from app.storage.keyring_process import KeyringProcess
+from app.storage.keyrings import respond
 from app.storage.keys import KeyringTimeouts, KeyStore
 from app.storage.paths import AppPaths, make_private_folder
 
@@ -14,7 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping
     from pathlib import Path
 
-    from app.storage.keys import Keyring
+    from app.models.keys import KeyRequest, KeyResponse
+    from app.storage.keyrings import Keyring
 
 
 class MemoryKeyring:
@@ -46,6 +49,22 @@ class MemoryKeyring:
             raise self.error
 
 
+class InProcessKeyring(KeyringProcess):
+    """Does in this process, and with a keyring of a test, what the keyring process does."""
+
+    def __init__(self, choose: Callable[[], Keyring | None]) -> None:
+        super().__init__()
+        self._choose = choose
+
+    def respond(self, request: KeyRequest) -> KeyResponse:
+        return respond(self._choose, lambda: request)
+
+
+def key_store(choose: Callable[[], Keyring | None], timeouts: KeyringTimeouts | None = None) -> KeyStore:
+    """Returns a store of keys on a keyring of a test."""
+    return KeyStore(timeouts=timeouts, make_process=lambda: InProcessKeyring(choose))
+
+
 def places_in(folder: Path) -> AppPaths:
     places = AppPaths(folder / "data", folder / "logs")
     for made in (places.data, places.logs):
@@ -66,7 +85,7 @@ async def running(
     services = build(
         paths,
         environment=environment or {},
-        key_store=KeyStore(timeouts=waits or KeyringTimeouts(5.0, 0.3), choose=choose),
+        key_store=key_store(choose, waits or KeyringTimeouts(5.0, 0.3)),
         demo=DemoServer(paths.demo, demo_options),
     )
     try:

@@ -18,7 +18,7 @@ from jeepney.bus_messages import message_bus
 from jeepney.io.blocking import Proxy, open_dbus_connection
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
 PASSWORD = "the keyring's own password"
 MISSING = [name for name in ("dbus-daemon", "gnome-keyring-daemon") if shutil.which(name) is None]
@@ -124,6 +124,15 @@ class PrivateDesktop:
                 bus.AddMatch(rule)
                 if not bus.NameHasOwner(name)[0]:
                     connection.recv_until_filtered(changes, timeout=20)
+
+    @contextlib.contextmanager
+    def call_of(self, name: str) -> Iterator[Callable[[], object]]:
+        """Listens on the bus; yields a function that waits until somebody has called a name."""
+        rule = MatchRule(type="method_call", destination=name, eavesdrop=True)
+        with open_dbus_connection(self.env["DBUS_SESSION_BUS_ADDRESS"]) as connection:
+            Proxy(message_bus, connection).AddMatch(rule)
+            with connection.filter(rule) as calls:
+                yield lambda: connection.recv_until_filtered(calls, timeout=20)
 
     def lock_keyring(self) -> None:
         """Starts the daemon anew, without the keyring's password."""

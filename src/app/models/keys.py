@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -27,6 +27,23 @@ class KeyState(StrEnum):
     """It broke, or gave another key than the one that was written."""
     NULL = "null"
     """It reported success and stored nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRequest:
+    """What the keyring is to do; `name` asks for its class."""
+
+    operation: Literal["save", "read", "delete", "name"]
+    account_id: str = ""
+    key: str = field(default="", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class KeyResponse:
+    """The keyring's response: its outcome, and the key (or name) if it was requested and found."""
+
+    state: KeyState
+    key: str | None = field(default=None, repr=False)
 
 
 class KeyStorage(StrEnum):

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 
 from app.bootstrap import build
 from app.i18n.texts import chosen_language, current, is_pseudo, languages
+from app.models.keys import KeyResponse, KeyState
 from app.services.accounts.known import DEMO
 from app.services.demo import DemoServer
+from app.storage.keyring_process import KeyringProcess
 from app.storage.keys import KeyStore
 from app.storage.paths import AppPaths, make_private_folder
 from app.versions import VERSION
@@ -39,7 +41,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.bootstrap import Services
+    from app.models.keys import KeyRequest
     from app.services.demo import DemoAddress
+
+
+class _NoKeyring(KeyringProcess):
+    """Responds as on a computer without a keyring: the keys are in memory only."""
+
+    def respond(self, _request: KeyRequest) -> KeyResponse:
+        return KeyResponse(KeyState.ABSENT)
 
 
 # The tour adds the blocks itself: the pictures are the same at any speed of the machine.
@@ -159,12 +169,12 @@ class Tour:
         apply_language(self.camera.app, language)
 
     def _build(self, name: str, *options: str) -> Services:
-        """Builds services with files of their own; keys are stored in memory only."""
+        """Builds services with files of their own."""
         paths = AppPaths(self._home / name / "data", self._home / name / "logs")
         make_private_folder(paths.data)
-        without_keyring = KeyStore(choose=lambda: None)
+        keys = KeyStore(make_process=_NoKeyring)
         demo = DemoServer(paths.demo, (_NO_BLOCKS, *options))
-        return build(paths, environment={}, key_store=without_keyring, demo=demo)
+        return build(paths, environment={}, key_store=keys, demo=demo)
 
     def _open_window(self, services: Services) -> tuple[MainWindow, Navigation]:
         window = MainWindow()

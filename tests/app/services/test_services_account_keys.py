@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.bootstrap import build
 from app.errors import InvalidInputError, UnauthorizedError
 from app.models.keys import KeyState, KeyStatus, KeyStorage
-from app.storage.keys import KeyringTimeouts
-from support.account_services import MemoryKeyring, running
+from app.storage.keys import KeyringTimeouts, KeyStore
+from support.account_services import MemoryKeyring, places_in, running
+from support.keyring_stand_in import StandIn
 from support.raw_server import RawServer, reply
+from support.waiting import until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -147,6 +150,16 @@ async def test_a_start_need_not_wait_for_the_keyring(
         assert await opened.coins.load()
         hanging.end.set()
         assert await accounts.unlock(account.id) == STORED
+
+
+async def test_the_end_of_the_app_ends_a_process_that_was_not_needed(tmp_path: Path) -> None:
+    ring = StandIn(tmp_path)
+    store = KeyStore(make_process=ring.make_process)
+    store.begin()
+    services = build(places_in(tmp_path), environment={}, key_store=store)
+    await until(ring.is_opened)
+    await services.accounts.close()
+    assert ring.are_gone()
 
 
 async def test_a_key_that_stops_working_is_reported_once_and_mended_in_place(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 from pathlib import Path
 
 import pytest
 
+from support.families import family
 from support.private_desktop import MISSING, WHY_NOT, PrivateDesktop
 from tollhouse_sandbox.process import start_sandbox
 
@@ -19,23 +19,6 @@ PROGRAM = Path(__file__).parents[2] / "support" / "accounts_program.py"
 def files_with(folder: Path, secret: str) -> list[Path]:
     files = (path for path in folder.rglob("*") if path.is_file())
     return [path for path in files if secret.encode() in path.read_bytes()]
-
-
-def family(pid: int) -> list[int]:
-    """A process and its descendants, whichever of its threads started them."""
-    children = (
-        int(path.parts[2])
-        for path in Path("/proc").glob("[0-9]*/status")
-        if f"\nPPid:\t{pid}\n" in _read(path)
-    )
-    return [pid, *(one for child in children for one in family(child))]
-
-
-def _read(path: Path) -> str:
-    # The process may end at any time.
-    with contextlib.suppress(OSError):
-        return path.read_text(encoding="utf-8", errors="replace")
-    return ""
 
 
 @pytest.mark.parametrize("has_keyring", [True, False], ids=["keyring", "no keyring"])

@@ -13,12 +13,13 @@ from app.models.settings import Settings
 from app.services.accounts.known import Account
 from app.services.app_files import list_app_files
 from app.services.diagnostics import Diagnostics
-from app.storage.keys import KeyStore
 from app.storage.paths import AppPaths
+from support.account_services import key_store
 from ui.pages.settings.view import clipboard_choices, idle_choices, present_files, text_size_choices
 
 if TYPE_CHECKING:
     from app.services.accounts.accounts import Accounts
+    from app.storage.keys import KeyStore
 
 SAVED = Account("acc_1", "Quiet Harbour", "api.harbour.example", is_demo=False, color="blue")
 DEMO = Account("demo", "Demo account", "local sandbox", is_demo=True)
@@ -42,7 +43,7 @@ def paths(tmp_path: Path) -> AppPaths:
 
 def diagnostics(paths: AppPaths, keys: KeyStore | None = None) -> Diagnostics:
     accounts: Accounts = _Known()  # type: ignore[assignment] # all that is asked of them
-    return Diagnostics(accounts, keys or KeyStore(choose=lambda: None), paths, "1.2.3")
+    return Diagnostics(accounts, keys or key_store(lambda: None), paths, "1.2.3")
 
 
 async def test_it_tells_versions_and_the_recent_log(paths: AppPaths) -> None:
@@ -78,7 +79,7 @@ async def test_it_tells_the_class_of_the_keyring(paths: AppPaths) -> None:
 
         set_password = delete_password = get_password
 
-    text = await diagnostics(paths, KeyStore(choose=Drawer)).text()  # type: ignore[arg-type] # never asked
+    text = await diagnostics(paths, key_store(Drawer)).text()  # type: ignore[arg-type] # never asked
     assert "Drawer" in text
 
 

@@ -13,8 +13,8 @@ import pytest
 from app.bootstrap import build
 from app.errors import InvalidInputError, StorageError
 from app.models.settings import Settings, WindowGeometry
-from app.storage.keys import KeyStore
 from app.storage.paths import AppPaths, make_private_folder
+from support.account_services import key_store
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,7 +31,7 @@ def paths(tmp_path: Path) -> AppPaths:
 
 
 def started(paths: AppPaths) -> Services:
-    return build(paths, environment={}, key_store=KeyStore(choose=lambda: None))
+    return build(paths, environment={}, key_store=key_store(lambda: None))
 
 
 async def test_a_change_is_reported_and_there_at_the_next_start(paths: AppPaths) -> None:

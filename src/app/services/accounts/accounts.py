@@ -231,8 +231,9 @@ class Accounts:
         return tuple(left)
 
     async def close(self) -> None:
-        """Ends the demo's service and the connections, and stops writing settings."""
+        """Ends the demo's service, the connections and what reads keys, and stops writing settings."""
         self._saved.end()
+        await self._keys.store.close()
         await self._demo.stop()
         await self._http.aclose()
 

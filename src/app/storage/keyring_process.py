@@ -1,0 +1,113 @@
+"""Runs the keyring process (`app.storage.keyring_program`) for one operation."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import subprocess
+import threading
+import time
+from contextlib import suppress
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Final
+
+from app.models.keys import KeyResponse, KeyState
+from app.programs import KEYRING, command_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.models.keys import KeyRequest
+
+# Less than `UNUSED_SECONDS` of the program: one that may be about to end is replaced.
+_FRESH_SECONDS: Final = 20.0
+# On Windows the program has a console, which nobody is to see.
+_FLAGS: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0)
+
+
+class KeyringProcess:
+    """A process for one operation with the keyring; whoever gives up waiting for it kills it.
+
+    Its methods may be called in any thread.
+
+    Args:
+        command: The program to start instead of ours.
+    """
+
+    def __init__(self, command: Sequence[str] = ()) -> None:
+        self._command = command or command_of(KEYRING)
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._started_at = -math.inf
+        self._is_ended = False
+
+    def start(self) -> None:
+        """Starts the process, unless it runs or was ended; `respond` reports what fails here."""
+        with self._lock, suppress(OSError):
+            if self._is_ended or time.monotonic() - self._started_at < _FRESH_SECONDS:
+                return
+            self._close()
+            self._process = subprocess.Popen(  # noqa: S603 (our own program)
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                # What fails in the library may name the key.
+                stderr=subprocess.DEVNULL,
+                # The key of another account must not reach it.
+                env={name: value for name, value in os.environ.items() if not name.startswith("TOLLHOUSE_")},
+                creationflags=_FLAGS,
+            )
+            self._started_at = time.monotonic()
+        if self._is_ended:
+            self.kill()
+
+    def respond(self, request: KeyRequest) -> KeyResponse:
+        """Sends the request, and waits for the response.
+
+        Returns:
+            The response; `FAILED` if the process could not be started, crashed, was killed, or wrote
+            anything else.
+        """
+        self.start()
+        return _parse(self._exchange(json.dumps(asdict(request)).encode("ascii") + b"\n"))
+
+    def kill(self) -> None:
+        """Ends the process, or keeps it from being started; never waits, so that the loop may call it."""
+        self._is_ended = True
+        # Who has the lock ends the process, or looks again when it is started.
+        if self._lock.acquire(blocking=False):
+            if self._process is not None:
+                self._process.kill()
+            self._lock.release()
+
+    def end(self) -> None:
+        """Ends the process, and waits until it is gone; not while another thread is in `respond`."""
+        with self._lock:
+            self._is_ended = True
+            self._close()
+
+    def _close(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            # The pipe of the request may be broken.
+            with suppress(OSError), self._process:
+                pass
+
+    def _exchange(self, line: bytes) -> bytes:
+        process = self._process
+        if process is None or process.stdin is None or process.stdout is None:
+            return b""
+        # If it has ended already, there is no response to read.
+        with suppress(OSError):
+            process.stdin.write(line)
+            process.stdin.flush()
+        return process.stdout.readline()
+
+
+def _parse(line: bytes) -> KeyResponse:
+    try:
+        found = json.loads(line)
+        return KeyResponse(KeyState(found["state"]), found["key"])
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return KeyResponse(KeyState.FAILED)

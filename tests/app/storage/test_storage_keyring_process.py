@@ -1,0 +1,267 @@
+"""The keyring process: it does what it is asked, and it ends, however the wait for it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from app.models.keys import KeyRequest, KeyResponse, KeyState
+from app.programs import KEYRING, command_of
+from app.storage import keyring_process
+from app.storage.keyring_process import KeyringProcess
+from app.storage.keys import KeyringTimeouts, KeyStore
+from support.families import has_ended
+from support.keyring_stand_in import StandIn
+from support.waiting import until, wait_until
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+
+KEY = "a-live-key"
+PATIENT = KeyringTimeouts(60.0, 60.0)
+
+
+async def test_each_operation_has_a_process_that_ends_with_it(tmp_path: Path) -> None:
+    ring = StandIn(tmp_path)
+    store = KeyStore(make_process=ring.make_process)
+    assert (await store.read("acc_1")).state is KeyState.GONE
+    assert await store.save("acc_1", KEY) is KeyState.STORED
+    assert await store.read("acc_1") == KeyResponse(KeyState.STORED, KEY)
+    assert await store.delete("acc_1") is KeyState.GONE
+    assert (await store.name()).endswith("FileKeyring")
+    assert not await store.is_absent()
+    assert len(set(ring.pids)) == 6
+    await until(ring.are_gone)
+
+
+@pytest.mark.parametrize(
+    "key", ["schlüssel-ключ-🔑", 'a "quoted"\\ key\n', "half of a pair \ud83d", "k" * 200_000]
+)
+async def test_a_key_arrives_as_it_is(tmp_path: Path, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}.items():
+        monkeypatch.setenv(name, value)
+    store = KeyStore(make_process=StandIn(tmp_path).make_process)
+    assert await store.save("acc_1", key) is KeyState.STORED
+    assert (await store.read("acc_1")).key == key
+
+
+@pytest.fixture
+async def hanging(tmp_path: Path) -> StandIn:
+    """A keyring with one key, that hangs when it is asked again."""
+    ring = StandIn(tmp_path)
+    assert await KeyStore(make_process=ring.make_process).save("acc_1", KEY) is KeyState.STORED
+    (tmp_path / "asked").unlink()
+    ring.behavior = "hangs"
+    return ring
+
+
+def change(store: KeyStore, operation: str) -> Coroutine[Any, Any, KeyState]:
+    return store.save("acc_1", "another-key") if operation == "save" else store.delete("acc_1")
+
+
+@pytest.mark.parametrize("operation", ["save", "delete"])
+@pytest.mark.parametrize("is_cancelled", [True, False], ids=["cancelled", "told to stop waiting"])
+async def test_a_wait_that_is_given_up_ends_the_process_and_changes_nothing(
+    hanging: StandIn, operation: str, *, is_cancelled: bool
+) -> None:
+    store = KeyStore(timeouts=PATIENT, make_process=hanging.make_process)
+    waiting = asyncio.gather(change(store, operation))
+    await until(hanging.is_asked)
+    assert store.is_waiting
+    if is_cancelled:
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+    else:
+        store.stop_waiting()
+        (state,) = await waiting
+        assert state is KeyState.HANGING
+    assert not store.is_waiting
+    await until(hanging.are_gone)
+    hanging.let_answer()
+    assert hanging.kept == {"acc_1": KEY}
+    assert await change(store, operation) is (KeyState.STORED if operation == "save" else KeyState.GONE)
+
+
+@pytest.mark.parametrize("operation", ["save", "delete"])
+async def test_a_wait_that_takes_too_long_ends_the_process_and_changes_nothing(
+    hanging: StandIn, operation: str
+) -> None:
+    store = KeyStore(timeouts=KeyringTimeouts(0.5, 0.5), make_process=hanging.make_process)
+    assert await change(store, operation) is KeyState.HANGING
+    await until(hanging.are_gone)
+    hanging.let_answer()
+    assert hanging.kept == {"acc_1": KEY}
+
+
+async def test_many_hanging_calls_hold_up_neither_the_loop_nor_its_threads(tmp_path: Path) -> None:
+    ring = StandIn(tmp_path, "hangs")
+    store = KeyStore(timeouts=KeyringTimeouts(0.3, 0.2), make_process=ring.make_process)
+    loop = asyncio.get_running_loop()
+    longest, last = 0.0, loop.time()
+    reads = [store.read(f"acc_{count}", attended=count % 2 == 0) for count in range(20)]
+    asking = asyncio.gather(*reads)
+    while not asking.done():
+        await asyncio.sleep(0.005)
+        longest, last = max(longest, loop.time() - last), loop.time()
+    assert {answer.state for answer in asking.result()} == {KeyState.HANGING}
+    assert await asyncio.to_thread(lambda: "free") == "free"
+    assert longest < 0.1
+    assert len(ring.pids) <= 4, "processes for calls that were not even begun"
+    await until(ring.are_gone)
+
+
+async def test_who_only_asks_whether_there_is_a_keyring_waits_for_no_other_call(tmp_path: Path) -> None:
+    ring = StandIn(tmp_path, "hangs")
+    store = KeyStore(timeouts=PATIENT, make_process=ring.make_process)
+    waiting = asyncio.gather(store.read("acc_1"))
+    await until(ring.is_asked)
+    assert not await store.is_absent()
+    assert store.is_waiting
+    ring.let_answer()
+    (found,) = await waiting
+    assert found.state is KeyState.GONE
+
+
+async def test_a_crash_is_a_failure_and_dumps_no_core(tmp_path: Path) -> None:
+    ring = StandIn(tmp_path, "crashes")
+    store = KeyStore(make_process=ring.make_process)
+    assert await store.save("acc_1", KEY) is KeyState.FAILED
+    assert (await store.read("acc_1")).state is KeyState.FAILED
+    assert await store.delete("acc_1") is KeyState.FAILED
+    assert ring.is_asked()
+    assert ring.core_limit <= 1
+    await until(ring.are_gone)
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        b"",
+        b"no JSON\n",
+        b"\xff\xfe\n",
+        b"[]\n",
+        b'"stored"\n',
+        b'{"state": "stored"}\n',
+        b'{"state": "unheard of", "key": null}\n',
+        b"[" * 100_000,
+    ],
+    ids=lambda output: output[:20],
+)
+def test_what_is_no_response_is_a_failure(tmp_path: Path, output: bytes) -> None:
+    (tmp_path / "output").write_bytes(output)
+    process = KeyringProcess(["cat", str(tmp_path / "output")])
+    assert process.respond(KeyRequest("read", "acc_1")) == KeyResponse(KeyState.FAILED)
+    process.end()
+
+
+async def test_a_program_that_can_t_be_started_is_a_failure(tmp_path: Path) -> None:
+    store = KeyStore(make_process=lambda: KeyringProcess([str(tmp_path / "nothing")]))
+    store.begin()
+    assert await store.save("acc_1", KEY) is KeyState.FAILED
+    assert (await store.read("acc_1")).state is KeyState.FAILED
+    assert await store.delete("acc_1") is KeyState.FAILED
+    assert await store.name() == ""
+    assert not await store.is_absent()
+
+
+async def test_a_process_that_was_begun_opens_the_keyring_and_serves_the_next_call(tmp_path: Path) -> None:
+    ring = StandIn(tmp_path)
+    store = KeyStore(make_process=ring.make_process)
+    store.begin()
+    await until(ring.is_opened)
+    assert not ring.is_asked()
+    assert (await store.read("acc_1")).state is KeyState.GONE
+    assert len(ring.pids) == 1
+    assert (await store.read("acc_1")).state is KeyState.GONE
+    assert len(ring.pids) == 2
+    await until(ring.are_gone)
+
+
+async def test_a_process_that_was_begun_ends_with_the_store(tmp_path: Path) -> None:
+    ring = StandIn(tmp_path)
+    store = KeyStore(make_process=ring.make_process)
+    store.begin()
+    await until(ring.is_opened)
+    await store.close()
+    assert ring.are_gone()
+
+
+async def test_one_that_may_be_about_to_end_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ring = StandIn(tmp_path)
+    store = KeyStore(make_process=ring.make_process)
+    store.begin()
+    await until(ring.is_opened)
+    monkeypatch.setattr(keyring_process, "_FRESH_SECONDS", 0)
+    assert (await store.read("acc_1")).state is KeyState.GONE
+    assert len(ring.pids) == 2
+    await until(ring.are_gone)
+
+
+def test_a_process_that_nobody_asks_ends_by_itself(tmp_path: Path) -> None:
+    command = StandIn(tmp_path, "is not needed").command
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.wait(20) == 0
+
+
+PARENT = """
+import sys
+from app.models.keys import KeyRequest
+from support.families import has_ended
+from support.keyring_stand_in import StandIn
+from pathlib import Path
+process = StandIn(Path(sys.argv[1]), "hangs").make_process()
+process.start()
+if sys.argv[2] == "asked":
+    process.respond(KeyRequest("read", "acc_1"))
+sys.stdin.read()
+"""
+
+
+@pytest.mark.parametrize("when", ["begun", "asked"])
+def test_it_ends_with_the_app_even_if_that_is_killed(tmp_path: Path, when: str) -> None:
+    ring = StandIn(tmp_path)
+    command = [sys.executable, "-c", PARENT, str(tmp_path), when]
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    with subprocess.Popen(command, stdin=subprocess.PIPE, env=environment) as app:
+        wait_until(ring.is_opened if when == "begun" else ring.is_asked)
+        app.kill()
+    (pid,) = ring.pids
+    wait_until(lambda: has_ended(pid))
+
+
+async def test_a_key_is_only_in_the_pipes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TOLLHOUSE_API_KEY", KEY)
+    ring = StandIn(tmp_path, "talks")
+    store = KeyStore(make_process=ring.make_process)
+    assert await store.save("acc_1", KEY) is KeyState.FAILED
+    assert KEY not in ring.environment
+    assert capfd.readouterr() == ("", "")
+    assert KEY not in repr((KeyRequest("save", "acc_1", KEY), KeyResponse(KeyState.STORED, KEY)))
+
+
+def test_the_program_of_the_app_answers_and_ends(tmp_path: Path) -> None:
+    # A folder of that name in the working directory is not taken for ours.
+    (tmp_path / "app").mkdir()
+    environment = os.environ | {"DBUS_SESSION_BUS_ADDRESS": f"unix:path={tmp_path}/nothing"}
+    with subprocess.Popen(
+        command_of(KEYRING), cwd=tmp_path, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(b'{"operation": "read", "account_id": "acc_1", "key": ""}\n')
+        process.stdin.flush()
+        assert process.stdout.readline() == b'{"state": "absent", "key": null}\n'
+        assert process.wait(20) == 0
