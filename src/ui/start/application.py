@@ -18,7 +18,7 @@ from app.versions import VERSION
 from ui.crash import CrashReporter
 from ui.shell.window_geometry import geometry_of
 from ui.start import preparation
-from ui.start.first_paint import DEMO, data_folder
+from ui.start.first_paint import data_folder
 from ui.theme.appearance import Appearance
 from ui.theme.theme import load_chinese_font
 
@@ -73,7 +73,7 @@ def run_app(
     appearance = Appearance(app, window, settings)
     app.processEvents()
     monitor = _start_stall_monitor(window) if debug else None
-    prepared = preparation.prepare(window, environment, opens_demo=first.account == DEMO, debug=debug)
+    prepared = preparation.prepare(window, environment, opens=first.account, debug=debug)
     try:
         if isinstance(prepared.result, AppError):
             return _report_error(prepared.result)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 DEMO: Final = "demo"
 """`app.services.accounts.known.DEMO`, which is too heavy here."""
+_SESSION: Final = "session-"
 _FIRST_TAB: Final = "topups"
 _HALF: Final = 128
 _CHECK_EVERY_MS: Final = 2
@@ -118,6 +119,11 @@ def about(account: str, tab: object, words: str, scheme: str, text_percent: obje
     return [account, tab, words, scheme, text_percent]
 
 
+def is_saved(account: str) -> bool:
+    """Returns whether an account, as of `FirstPaint`, is one whose key is in the keyring."""
+    return account not in {"", DEMO} and not account.startswith(_SESSION)
+
+
 def data_folder() -> Path:
     """Returns the folder that is `data` of `app.storage.paths`, whose library is too heavy here."""
     home = os.environ.get("TOLLHOUSE_HOME", "")
@@ -171,7 +177,7 @@ def _session_account(environment: Mapping[str, str]) -> str:
     import hashlib  # noqa: PLC0415 (only for such an account)
 
     seed = "\0".join(("tollhouse first frame", *given))
-    return "session-" + hashlib.sha256(seed.encode()).hexdigest()[:16]
+    return _SESSION + hashlib.sha256(seed.encode()).hexdigest()[:16]
 
 
 def _scheme(app: QApplication, theme: object) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QEventLoop, QObject, Signal
 
 from app.errors import AppError
+from ui.start.first_paint import DEMO, is_saved
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,10 +59,10 @@ class Preparation(QObject):
     raised = Signal()
 
     def __init__(
-        self, window: MainWindow, environment: Mapping[str, str], *, opens_demo: bool, debug: bool
+        self, window: MainWindow, environment: Mapping[str, str], *, opens: str, debug: bool
     ) -> None:
         super().__init__()
-        self._environment, self._opens_demo, self._debug = environment, opens_demo, debug
+        self._environment, self._opens, self._debug = environment, opens, debug
         self.result: Services | AppError | None = None
         self.instance: Instance | None = None
         self.other_answered: bool | None = None
@@ -113,18 +114,21 @@ class Preparation(QObject):
     def _build(self, paths: AppPaths) -> Services:
         """Builds the services, and loads what the window needs next, so that it never waits for that."""
         from app.services.demo import DemoServer  # noqa: PLC0415 (after the first paint)
+        from app.storage.keys import KeyStore  # noqa: PLC0415 (likewise)
 
-        demo = DemoServer(paths.demo)
-        if self._opens_demo:
-            # Another process: it starts while this one imports.
+        demo, keys = DemoServer(paths.demo), KeyStore()
+        # Other processes: they start while this one imports.
+        if self._opens == DEMO:
             demo.begin()
+        elif is_saved(self._opens):
+            keys.begin()
         from app.bootstrap import build  # noqa: PLC0415 (likewise)
         from app.i18n.locales import load_locales  # noqa: PLC0415 (likewise)
         from app.models.topups import TopUp  # noqa: PLC0415 (likewise)
         from app.storage.logs import start_log  # noqa: PLC0415 (likewise)
 
         start_log(paths.log, debug=self._debug)
-        services = build(paths, environment=self._environment, demo=demo)
+        services = build(paths, environment=self._environment, key_store=keys, demo=demo)
         geometry = services.settings.window_geometry
         import_for(geometry.tab if geometry is not None else "")
         # Else the first response would wait for its validator to be built, and the window with it.
@@ -146,11 +150,13 @@ def import_for(tab: str) -> None:
         import_module(name)
 
 
-def prepare(
-    window: MainWindow, environment: Mapping[str, str], *, opens_demo: bool, debug: bool
-) -> Preparation:
-    """Builds the services behind a window that is already shown and stays responsive."""
-    preparation = Preparation(window, environment, opens_demo=opens_demo, debug=debug)
+def prepare(window: MainWindow, environment: Mapping[str, str], *, opens: str, debug: bool) -> Preparation:
+    """Builds the services behind a window that is already shown and stays responsive.
+
+    Args:
+        opens: The account that is opened first, as of `FirstPaint`: what that needs is started early.
+    """
+    preparation = Preparation(window, environment, opens=opens, debug=debug)
     waiting = QEventLoop()
     preparation.ended.connect(waiting.quit)
     waiting.exec()
