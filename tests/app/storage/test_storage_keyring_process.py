@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -140,6 +141,16 @@ async def test_a_crash_is_a_failure_and_dumps_no_core(tmp_path: Path) -> None:
     assert ring.is_asked()
     assert ring.core_limit <= 1
     await until(ring.are_gone)
+
+
+async def test_an_interrupt_at_the_terminal_is_for_the_app_to_decide(hanging: StandIn) -> None:
+    store = KeyStore(timeouts=PATIENT, make_process=hanging.make_process)
+    waiting = asyncio.gather(store.read("acc_1"))
+    await until(hanging.is_asked)
+    os.kill(hanging.pids[-1], signal.SIGINT)
+    hanging.let_answer()
+    (found,) = await waiting
+    assert found == KeyResponse(KeyState.STORED, KEY)
 
 
 @pytest.mark.parametrize(
