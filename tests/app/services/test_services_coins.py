@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
@@ -26,6 +27,13 @@ async def test_the_catalog_is_asked_for_once(service: LinkedService) -> None:
     first = await coins.known()
     assert {coin.code for coin in first} == {"BTC", "LTC", "ETH", "SOL", "USDT", "USDC"}
     assert await coins.known() is first
+    assert len(await service.requests("GET", PATH)) == 1
+
+
+async def test_two_who_need_the_catalog_at_once_share_one_request(service: LinkedService) -> None:
+    coins = make_coins(service)
+    first, second = await asyncio.gather(coins.known(), coins.known())
+    assert first is second
     assert len(await service.requests("GET", PATH)) == 1
 
 

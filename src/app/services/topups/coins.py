@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -34,6 +35,7 @@ class Coins:
         self._service = service
         self._clock = clock
         self._coins: tuple[Coin, ...] = ()
+        self._loading = asyncio.Lock()
 
     async def load(self) -> tuple[Coin, ...]:
         """Loads the catalog from the service (spec 4.1) and saves it.
@@ -50,7 +52,8 @@ class Coins:
 
     async def known(self) -> tuple[Coin, ...]:
         """Returns the catalog, loading it only once; raises what `load` raises."""
-        return self._coins or await self.load()
+        async with self._loading:
+            return self._coins or await self.load()
 
     async def load_last(self) -> LastCoins | None:
         """Returns the catalog as it is saved on disk, for display only: nothing may be paid by it."""

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 
 _CACHED_AFTER_S: Final = 0.1
 """A service that responds sooner saves reading the cached list; the first frame shows it until then."""
+_SHOWN_AFTER_S: Final = 0.1
+"""How long after its deposit check the open top-up is on screen: saving the list would take turns with it."""
+
 _AGES_EVERY = 20
 _RECONCILE_EVERY = 15
 _PLANS_SECONDS: Final = 300.0
@@ -148,6 +151,9 @@ class TopUpsPage(Page):
         self.tasks.cancel("cached")  # a late read would fill the cache again
         self.store.drop_cached()
         self.footer.show_age("")
+        if self.store.polled():
+            # For the deposit check of the one that is opened: meanwhile its cards are built.
+            self.tasks.start("coins", self._load_coins())
         await self._load_references()  # meanwhile the rows are painted
         if not self.panes.is_compact:
             await self.topup_page.build()
@@ -155,7 +161,16 @@ class TopUpsPage(Page):
         self.pending.show_set_aside()  # the state may only just have been read
         if failure is not None:
             self._show_open(failure)
+        self.tasks.start("cache", self._cache_first_page())
+
+    async def _cache_first_page(self) -> None:
+        await self.topup_page.wait_for_check()
+        await asyncio.sleep(_SHOWN_AFTER_S)
         await self.history.cache_first_page()
+
+    async def _load_coins(self) -> None:
+        with suppress(AppError):  # the deposit check tries again, and reports it
+            await self._account.coins.known()
 
     async def _load_references(self) -> None:
         with suppress(StorageError):  # then nothing is found by them
