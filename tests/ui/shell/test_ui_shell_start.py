@@ -52,9 +52,13 @@ HEAVY = [
 
 # What the first rows don't need: imported when it is opened, or once they are there.
 LATER = [
+    "app.models.subscriptions",
+    "app.rules.csv_files",
+    "app.rules.locations.lists",
     "app.rules.proxy_formats.logins",
     "app.rules.proxy_formats.rendering",
     "app.services.accounts.overviews",
+    "app.services.locations.locations",
     "app.services.palette",
     "ui.pages.accounts.connect",
     "ui.pages.hand_outs",
@@ -73,8 +77,8 @@ LATER = [
 
 # Counts what each module costs beyond being read: the classes and patterns that are made.
 COUNTS = """
-from ui.start.process import remove_import_hook
-remove_import_hook()
+from ui.start.process import import_qt
+import_qt()
 import dataclasses, enum, linecache, re
 counts = dict.fromkeys(("dataclasses", "enums", "patterns"), 0)
 def count(owner, name, kind):
@@ -145,7 +149,7 @@ sys.exit(__main__.main([]))
 # 0.3, the enums of one Qt class up to 117 million instructions (`Qt`; `QStyle` 46). PySide and the libraries
 # make most of them.
 MAX_ENUMS_BEFORE_PAINT = 50
-MAX_BEFORE_ROWS = {"dataclasses": 130, "enums": 290, "patterns": 170, "sources": 5}
+MAX_BEFORE_ROWS = {"dataclasses": 100, "enums": 290, "patterns": 170, "sources": 5}
 LOADED = "while page.history.total is None or page.tasks.is_running('load'): await asyncio.sleep(0.01)"
 PRINTED = "await asyncio.to_thread(sys.stdin.readline)"
 
