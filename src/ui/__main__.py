@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ui.start.process import can_show_windows, names_platform, remove_import_hook, split_options
+from ui.start.process import can_show_windows, import_qt, names_platform, split_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,7 +65,7 @@ def _run(given: Sequence[str]) -> int:
 
 def _open_window(options: _Options, qts: Sequence[str]) -> int:
     account = _pop_session_account()
-    remove_import_hook()
+    import_qt()
     if options.tour:
         from ui.tour.walks import run_tour  # noqa: PLC0415 (only for this option)
 

@@ -84,14 +84,13 @@ class Preparation(QObject):
             raise self.crash
 
     def _run(self) -> None:
-        # Modules and classes are permanent: scanning them again and again costs 6 % of the start.
-        gc.disable()
         try:
             self._claim_and_build()
         except AppError as error:
             self.result = error
         except BaseException as error:  # noqa: BLE001 (raised again on the GUI thread)
             self.crash = error
+        # What has been made since `import_qt` turned the collector off lasts.
         gc.freeze()
         gc.enable()
         self.ended.emit()

@@ -5,14 +5,16 @@ It imports and loads little before the first paint: `Qt` alone would be a fifth 
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 import time
 from typing import TYPE_CHECKING, Any
 
-from ui.start.process import remove_import_hook
+from ui.start.process import import_qt
 
-remove_import_hook()  # as `ui.__main__` does
+import_qt()  # as `ui.__main__` does, which does it again: what is not the app keeps its collector
+gc.enable()
 
 from PySide6.QtCore import QObject, QTimer  # noqa: E402
 
