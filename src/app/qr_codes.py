@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 QUIET_ZONE = 4  # modules on each side
 _MAX_PHONE_BYTES: Final = 520
+_MAX_CHARACTERS: Final = 7_089  # the digits that the largest code holds
 
 
 class QrOverflowError(ValueError):
@@ -46,6 +47,8 @@ def encode(text: str) -> QrMatrix:
     Raises:
         QrOverflowError: The text is too long for any version.
     """
+    if len(text) > _MAX_CHARACTERS:
+        raise QrOverflowError("too long for a QR code")
     import qrcode  # noqa: PLC0415 - not before the first code is shown
     from qrcode import constants  # noqa: PLC0415
     from qrcode.exceptions import DataOverflowError  # noqa: PLC0415

@@ -59,7 +59,8 @@ async def test_the_history_of_top_ups_is_taken_over_whole(tmp_path: Path) -> Non
     choices = TopUpChoices(state=state, account="work", service=SERVICE)
     assert await choices.hidden() == {"tu_2"}
     assert await choices.typed_txid("tu_1") == "0xabc"
-    assert await choices.picture("USDT", "tron") == "link"
+    await choices.load_picture("USDT", "tron")
+    assert choices.picture("USDT", "tron") == "link"
     assert names(tmp_path) == ["state.sqlite"]
 
 

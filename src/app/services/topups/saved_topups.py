@@ -152,6 +152,7 @@ class TopUpChoices:
     def __init__(self, *, state: State, account: str, service: str) -> None:
         self._state = state
         self._owner = key_of(account, service)
+        self._pictures: dict[tuple[str, str], str] = {}
 
     async def hidden(self) -> frozenset[str]:
         return frozenset(await self._state.keys(Kind.HIDDEN_TOPUP, self._owner))
@@ -162,11 +163,26 @@ class TopUpChoices:
     async def unhide(self, topup_id: str) -> None:
         await self._state.delete(Kind.HIDDEN_TOPUP, self._owner, topup_id)
 
-    async def picture(self, coin: str, network: str) -> str:
-        """Returns `link` or `address`, as chosen for a coin on a network; empty by default."""
-        return await self._text(Kind.QR_CONTENT, "", key_of(coin, network))
+    def picture(self, coin: str, network: str) -> str | None:
+        """Returns `link` or `address`, as chosen for a coin on a network.
 
-    async def choose_picture(self, coin: str, network: str, picture: str) -> None:
+        Returns:
+            Empty by default, and where it can't be loaded; None before `load_picture`.
+        """
+        return self._pictures.get((coin, network))
+
+    async def load_picture(self, coin: str, network: str) -> None:
+        """Loads the choice once; if it can't be loaded, the default holds until the app ends."""
+        if (coin, network) not in self._pictures:
+            self._pictures[coin, network] = ""
+            self._pictures[coin, network] = await self._text(Kind.QR_CONTENT, "", key_of(coin, network))
+
+    def choose_picture(self, coin: str, network: str, picture: str) -> None:
+        """Chooses it until the app ends; `save_picture` saves it."""
+        self._pictures[coin, network] = picture
+
+    async def save_picture(self, coin: str, network: str) -> None:
+        picture = self._pictures.get((coin, network), "")
         await self._state.put(Kind.QR_CONTENT, "", [Entry(key_of(coin, network), picture)])
 
     async def typed_txid(self, topup_id: str) -> str:

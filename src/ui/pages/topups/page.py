@@ -156,7 +156,7 @@ class TopUpsPage(Page):
             self.tasks.start("coins", self._load_coins())
         await self._load_references()  # meanwhile the rows are painted
         if not self.panes.is_compact:
-            await self.topup_page.build()
+            await self.topup_page.build(resumed[-1] if resumed else self.store.get(self._newest_id()))
         self._reopen(resumed, was_cached=was_cached)
         self.pending.show_set_aside()  # the state may only just have been read
         if failure is not None:
@@ -228,9 +228,13 @@ class TopUpsPage(Page):
             self.pane.select(topup_id)
             if was_cached:
                 self.open_in_detail(topup_id)
-        elif self.model.rowCount() and not self.panes.is_compact:
-            self.show_topup(self.model.id_at(self.model.index(0, 0)))
+        elif (topup_id := self._newest_id()) and not self.panes.is_compact:
+            self.show_topup(topup_id)
             self.pane.view.setFocus()
+
+    def _newest_id(self) -> str:
+        """Returns the id of the first row's top-up; empty without rows."""
+        return self.model.id_at(self.model.index(0, 0))
 
     def _show_content(self) -> None:
         nothing = self.model.loaded() == 0 and self.history.chip == ALL and self.history.total in {0, None}

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QMenu
 
+    from app.models.topups import TopUp
     from app.present.deposits import DepositView
     from app.present.topups import TopUpView
     from app.rules.topups.deposit_check import Deposit
@@ -28,6 +29,22 @@ if TYPE_CHECKING:
     from ui.pages.topups.detail import TopUpDetail
     from ui.pages.topups.dialogs import QrDialog
     from ui.tasks import Tasks
+
+
+async def check_payment(account: AccountSession, topup: TopUp, *, memo_confirmed: bool = False) -> None:
+    """Prepares the card of a deposit, and checks it: before, nothing of it is shown.
+
+    Raises:
+        AppError: See `TopUps.check`.
+    """
+    texts = [text for text in (topup.payment_uri, topup.address) if text]
+    await asyncio.gather(asyncio.to_thread(encode_all, texts), _load_picture(account, topup))
+    await account.topups.check(topup, memo_confirmed=memo_confirmed)
+
+
+async def _load_picture(account: AccountSession, topup: TopUp) -> None:
+    with suppress(StorageError):  # then the default is shown
+        await account.choices.load_picture(topup.coin, topup.network)
 
 
 class OpenPayment(QObject):
@@ -49,7 +66,6 @@ class OpenPayment(QObject):
         self._tasks = tasks
         self._detail = detail
         self._present = present
-        self._pictures: dict[tuple[str, str], str] = {}
         self._memos: set[str] = set()
         self._enlarged: QrDialog | None = None
         detail.wallet_requested.connect(self._on_wallet_requested)
@@ -60,11 +76,13 @@ class OpenPayment(QObject):
     def show(self, view: TopUpView) -> None:
         """Shows the payment, why nothing may be paid, or nothing."""
         deposit = self._deposit()
-        if deposit is not None and deposit.payable and (deposit.coin, deposit.network) not in self._pictures:
-            # Checked before this page was made: which picture was chosen is loaded first.
-            deposit = None
-        if view.can_pay and deposit is not None and deposit.payable:
-            chosen = self._pictures[deposit.coin, deposit.network]
+        chosen = None
+        if deposit is not None and deposit.payable:
+            chosen = self._account.choices.picture(deposit.coin, deposit.network)
+            if chosen is None:
+                # It was checked elsewhere: which picture was chosen is loaded first.
+                deposit = None
+        if view.can_pay and deposit is not None and chosen is not None:
             self._detail.show_payment(present_deposit(deposit, chosen), view)
             return
         self._close_enlarged()
@@ -104,27 +122,17 @@ class OpenPayment(QObject):
         self._tasks.start("check", self._check(self._store.shown))
 
     async def _check(self, topup_id: str) -> None:
-        topup = self._store.get(topup_id)
-        if topup is not None and (kind := (topup.coin, topup.network)) not in self._pictures:
-            self._pictures[kind] = ""  # what is safest comes first, where the choice can't be loaded
-            with suppress(StorageError):
-                self._pictures[kind] = await self._account.choices.picture(*kind)
         if (topup := self._store.get(topup_id)) is not None:
-            await self._account.topups.check(topup, memo_confirmed=topup_id in self._memos)
-            await self._prepare()
+            await check_payment(self._account, topup, memo_confirmed=topup_id in self._memos)
+            deposit = self._deposit()
+            if deposit is not None and deposit.payable and self._detail.payment.isHidden():
+                # The card was just built, if it was not there: it is shown in another turn.
+                await asyncio.sleep(0)
         self._present()
 
-    async def _prepare(self) -> None:
-        """Encodes the codes in a thread, and builds the card in a turn of its own."""
-        deposit = self._deposit()
-        if deposit is not None and deposit.payable:
-            await asyncio.to_thread(encode_all, present_deposit(deposit, "").pictures)
-            if self._detail.payment.isHidden():
-                await asyncio.sleep(0)
-
-    async def _remember_picture(self, coin: str, network: str, picture: str) -> None:
+    async def _save_picture(self, coin: str, network: str) -> None:
         with suppress(StorageError):  # it holds until the app ends
-            await self._account.choices.choose_picture(coin, network, picture)
+            await self._account.choices.save_picture(coin, network)
 
     def _payable(self) -> DepositView | None:
         """Returns what may be paid at this moment; hides the payment otherwise."""
@@ -168,9 +176,9 @@ class OpenPayment(QObject):
     def _on_picture_chosen(self, picture: str) -> None:
         if (deposit := self._deposit()) is not None:
             coin, network = deposit.coin, deposit.network
-            self._pictures[coin, network] = picture
+            self._account.choices.choose_picture(coin, network, picture)
             self._present()
-            self._tasks.start("picture", self._remember_picture(coin, network, picture))
+            self._tasks.start("picture", self._save_picture(coin, network))
 
     def _on_memo_confirmed(self) -> None:
         self._memos.add(self._store.shown)

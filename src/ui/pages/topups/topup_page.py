@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.errors import AppError
 from app.i18n.texts import _
-from app.models.topups import VERIFYING
+from app.models.topups import AWAITING_PAYMENT, VERIFYING
 from app.present.errors import present_error
 from app.present.payments import report_failed_text
 from app.present.topups import TopUpFacts, present_moment, present_topup
@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 _PARTS: Final = tuple(
     f"ui.pages.topups.{name}" for name in ("report_card", "detail", "payment", "demo_strip")
 )
+_AHEAD_SECONDS: Final = 0.1
+"""How long the first top-up waits for its deposit check before it is shown without its result."""
+
 _CHECK_SECONDS: Final = 0.4
 """How long the deposit check is waited for; without its result a menu offers nothing to be paid."""
 
@@ -71,6 +74,8 @@ class TopUpPage(QWidget):
         self.topup_id = ""
         self._view: TopUpView | None = None
         self._seen: tuple[TopUpSnapshot, ...] = ()
+        # The state whose deposit is being checked already when it is shown first.
+        self._checked_ahead: TopUp | None = None
         self._refreshed_at_zero: set[str] = set()
         self.tasks = Tasks(self, page.show_error)
         self._lock = lock
@@ -142,7 +147,7 @@ class TopUpPage(QWidget):
 
     def show_topup(self, topup_id: str) -> None:
         """Opens a top-up; one that is not in memory is loaded."""
-        if self.topup_id != topup_id:
+        if self._store.shown != topup_id:
             self._cancel_work()
             self._seen = ()
         self.topup_id = topup_id
@@ -156,7 +161,8 @@ class TopUpPage(QWidget):
 
     def _show(self, topup: TopUp) -> None:
         detail = self.detail
-        self._payment.drop_other()
+        if topup is not self._checked_ahead:
+            self._payment.drop_other()
         self._present()
         detail.report.show_topup(topup)
         # Filled before: shown first, it would be laid out again with every text.
@@ -307,15 +313,35 @@ class TopUpPage(QWidget):
             async with asyncio.timeout(_CHECK_SECONDS):
                 await self.tasks.join("open", "check")
 
-    async def build(self) -> None:
-        """Imports and builds the cards, and reads the font of addresses, each in a turn of the event loop."""
-        if not self._is_built():
-            for name in _PARTS:
-                await asyncio.to_thread(import_module, name)
-            font("mono")
-            await asyncio.sleep(0)
-            self.detail.hide()
-            await asyncio.sleep(0)
+    async def build(self, topup: TopUp | None) -> None:
+        """Imports and builds the cards, and reads the font of addresses, each in a turn of the event loop.
+
+        Args:
+            topup: The one that is opened then. If its deposit is checked soon, it is painted only once.
+        """
+        if self._is_built():
+            return
+        for name in _PARTS:
+            await asyncio.to_thread(import_module, name)
+        font("mono")
+        await asyncio.sleep(0)
+        self.detail.hide()
+        await asyncio.sleep(0)
+        if topup is not None and topup.status == AWAITING_PAYMENT and not self.topup_id:
+            self._checked_ahead = topup
+            self.tasks.start("check", self._check_ahead(topup))
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_AHEAD_SECONDS):
+                    await self.tasks.join("check")
+
+    async def _check_ahead(self, topup: TopUp) -> None:
+        from ui.pages.topups.payment import check_payment  # noqa: PLC0415 (imported before)
+
+        self._store.show(topup.id)
+        self._seen = await self._store.timeline(topup.id)
+        await check_payment(self._account, topup)
+        if self.topup_id == topup.id:
+            self._present()
 
     def _on_record_requested(self) -> None:
         if (topup := self.topup) is not None:
