@@ -118,17 +118,9 @@ class Navigation:
         return page
 
     def open_first(self, *, demo: bool) -> None:
-        """Opens the account to begin with: the demo if asked for, else the environment's, or the last one.
-
-        Where none was opened, as after `tollhouse accounts add`, it is the first one. After damage to the
-        settings it is the welcome page, which says so.
-        """
-        first = self._accounts.known()[0]
-        from_environment = not first.is_demo and not first.color
-        known = self._accounts.last_account or (None if first.is_demo else first.id)
-        chosen = DEMO if demo else first.id if from_environment else known
-        set_aside = self._accounts.set_aside
-        if chosen is not None and set_aside is None:
+        """Opens the account to begin with, or the welcome page, which tells of damaged settings."""
+        chosen, set_aside = self._accounts.first(demo=demo), self._accounts.set_aside
+        if chosen is not None:
             self.open(chosen)
             return
         self.show_welcome()

@@ -132,21 +132,29 @@ async def conduct(
     """Runs the app until the window is closed; returns the exit code, or `RESTART`."""
     import asyncio  # noqa: PLC0415 (after the first paint)
 
-    from ui.clipboard import Clipboard  # noqa: PLC0415 (likewise)
+    from ui.tasks import Tasks  # noqa: PLC0415 (likewise)
+
+    end = asyncio.Event()
+    window.closed.connect(end.set)
+    geometry = services.settings.window_geometry
+    tab = "" if geometry is None else geometry.tab
+    ahead = Tasks(window, lambda _error: None)
+    first_account = services.accounts.first(demo=demo)
+    if first_account is not None:
+        ahead.start("open", services.accounts.open_ahead(first_account))
+    await asyncio.to_thread(preparation.import_for, tab)
+    from ui.clipboard import Clipboard  # noqa: PLC0415 (imported now)
     from ui.links import Links  # noqa: PLC0415 (likewise)
     from ui.shell.navigation import Navigation  # noqa: PLC0415 (likewise)
     from ui.start.frame_saver import FrameSaver  # noqa: PLC0415 (likewise)
 
-    end = asyncio.Event()
-    window.closed.connect(end.set)
     window.build()
     await asyncio.sleep(0)
     clipboard = Clipboard(window)
     services.settings.watch(lambda: _apply_settings(services.settings.now, appearance, clipboard))
     window.show_version(VERSION)
     navigation = Navigation(window, services, clipboard=clipboard, links=Links())
-    geometry = services.settings.window_geometry
-    navigation.router.choose_tab("" if geometry is None else geometry.tab)
+    navigation.router.choose_tab(tab)
     saver = FrameSaver(first, services, navigation)
     navigation.open_first(demo=demo)
     navigation.tasks.start("rest", build_rest(window, services, navigation, clipboard))

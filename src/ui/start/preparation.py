@@ -20,12 +20,15 @@ if TYPE_CHECKING:
     from app.storage.paths import AppPaths
     from ui.shell.window import MainWindow
 
-_ALWAYS: Final = (
+_FOR_REQUESTS: Final = (
     # httpx and others import these at the first request only.
     "anyio._backends._asyncio",
     "httpcore._backends.anyio",
-    "ui.clipboard",
     "ui.start.event_loop",
+    "ui.tasks",
+)
+_ALWAYS: Final = (
+    "ui.clipboard",
     "ui.links",
     "ui.shell.header",
     "ui.shell.shortcuts",
@@ -111,7 +114,7 @@ class Preparation(QObject):
             self.other_answered = raise_first(paths.data)
 
     def _build(self, paths: AppPaths) -> Services:
-        """Builds the services, and loads what the window needs next, so that it never waits for that."""
+        """Builds the services, and imports what their first requests need."""
         from app.services.demo import DemoServer  # noqa: PLC0415 (after the first paint)
         from app.storage.keys import KeyStore  # noqa: PLC0415 (likewise)
 
@@ -122,17 +125,12 @@ class Preparation(QObject):
         elif is_saved(self._opens):
             keys.begin()
         from app.bootstrap import build  # noqa: PLC0415 (likewise)
-        from app.i18n.locales import load_locales  # noqa: PLC0415 (likewise)
-        from app.models.topups import TopUp  # noqa: PLC0415 (likewise)
         from app.storage.logs import start_log  # noqa: PLC0415 (likewise)
 
         start_log(paths.log, debug=self._debug)
         services = build(paths, environment=self._environment, key_store=keys, demo=demo)
-        geometry = services.settings.window_geometry
-        import_for(geometry.tab if geometry is not None else "")
-        # Else the first response would wait for its validator to be built, and the window with it.
-        TopUp.model_rebuild()
-        load_locales()
+        for name in _FOR_REQUESTS:
+            import_module(name)
         return services
 
     def _on_window_closed(self) -> None:
@@ -140,13 +138,20 @@ class Preparation(QObject):
 
 
 def import_for(tab: str) -> None:
-    """Imports what the window needs with its first page.
+    """Loads what the window needs with its first page, so that it never waits for that.
 
     Args:
         tab: The key of the tab that it opens at; empty for the first.
     """
+    from app.i18n.locales import load_locales  # noqa: PLC0415 (after the first paint)
+    from app.models.topups import TopUp  # noqa: PLC0415 (likewise)
+
+    # Else the first response would wait for its validator to be built, and the window with it.
+    TopUp.model_rebuild()
     for name in (*_ALWAYS, PAGES.get(tab, PAGES["topups"])):
         import_module(name)
+    load_locales()
+    gc.freeze()
 
 
 def prepare(window: MainWindow, environment: Mapping[str, str], *, opens: str, debug: bool) -> Preparation:

@@ -215,3 +215,20 @@ async def test_a_new_key_that_the_service_refuses_changes_nothing(
         opened = await services.accounts.open(account.id)
         assert (await opened.topups.page(1)).total == 0
     assert keyring.kept == {account.id: one.api_key}
+
+
+async def test_who_waits_for_an_account_that_is_being_opened_asks_the_keyring_no_second_time(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    async with running(tmp_path, lambda: keyring) as services:
+        account = await services.accounts.connect("One", one.base_url, one.api_key)
+    hanging = HangingKeyring(keyring)
+    async with running(tmp_path, hanging.choose, waits=KeyringTimeouts(60.0, 60.0)) as services:
+        accounts = services.accounts
+        opening = asyncio.gather(accounts.open_ahead(account.id), accounts.open(account.id))
+        await hanging.asked.wait()
+        accounts.stop_waiting_for_keyring()
+        _none, opened = await asyncio.wait_for(opening, 20)
+        assert accounts.key_status(account.id) == KeyStatus(KeyStorage.NEEDED, KeyState.HANGING)
+        assert await accounts.open(account.id, attended=False) is opened
+        hanging.end.set()

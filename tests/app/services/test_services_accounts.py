@@ -190,3 +190,42 @@ async def test_the_environment_s_account_comes_first_and_is_never_written_down(
         with pytest.raises(AccountRemovedError):
             await accounts.retry_saving(session.id)
     assert list(keyring.kept) == [saved.id]
+
+
+async def test_what_opens_first(tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess) -> None:
+    environment = {"TOLLHOUSE_BASE_URL": one.base_url, "TOLLHOUSE_API_KEY": one.api_key}
+    async with running(tmp_path, lambda: keyring) as services:
+        accounts = services.accounts
+        assert (accounts.first(demo=False), accounts.first(demo=True)) == (None, DEMO)
+        saved = await accounts.connect("One", one.base_url, one.api_key)
+        assert accounts.first(demo=False) == saved.id, "it was never opened, but there is no other"
+        await accounts.open(DEMO)
+        assert accounts.first(demo=False) == DEMO
+    async with running(tmp_path, lambda: keyring, environment) as services:
+        accounts = services.accounts
+        assert (accounts.first(demo=False), accounts.first(demo=True)) == (accounts.session_account, DEMO)
+    (tmp_path / "data" / "settings.json").write_text("{")
+    async with running(tmp_path, lambda: keyring, environment) as services:
+        assert services.accounts.first(demo=False) is None, "the damage is shown first"
+
+
+async def test_an_account_that_is_opened_ahead_is_connected_when_its_page_opens_it(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    async with running(tmp_path, lambda: keyring) as services:
+        accounts = services.accounts
+        account = await accounts.connect("One", one.base_url, one.api_key)
+        await accounts.open_ahead(account.id)
+        opened = await accounts.open(account.id)
+        assert opened.coins.network("BTC", "bitcoin") is not None
+
+
+async def test_what_fails_ahead_is_not_reported(tmp_path: Path, keyring: MemoryKeyring) -> None:
+    environment = {"TOLLHOUSE_BASE_URL": f"http://127.0.0.1:{closed_port()}", "TOLLHOUSE_API_KEY": "k"}
+    async with running(tmp_path, lambda: keyring, environment) as services:
+        accounts = services.accounts
+        account = accounts.known()[0]
+        await accounts.open_ahead(account.id)
+        with pytest.raises(UnreachableError):
+            await (await accounts.open(account.id)).coins.known()
+        await accounts.open_ahead("removed")

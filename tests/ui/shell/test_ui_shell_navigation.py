@@ -60,7 +60,6 @@ class TwoAccounts:
             self.services[account.id] = LinkedService(folder / account.id, clock=SteppedClock())
         self.broken = False
         self.listed: tuple[Account, ...] = ACCOUNTS
-        self.last_account = None
         self.set_aside = None
 
     def key_status(self, _account_id: str) -> KeyStatus:
@@ -74,6 +73,10 @@ class TwoAccounts:
 
     def stop_waiting_for_keyring(self) -> None:
         pass
+
+    def first(self, *, demo: bool) -> str | None:
+        assert not demo
+        return next((account.id for account in self.listed if not account.is_demo), None)
 
     def known(self) -> tuple[Account, ...]:
         return self.listed

@@ -132,12 +132,13 @@ sys.exit(__main__.main([]))
 # The whole app; in place of the imports after the first rows, the counts are reported and the end comes.
 FIRST_ROWS = f"""
 {COUNTS}
-import json, sys
+import asyncio, json, sys
 from ui import __main__
 from ui.start import application as start
 async def report(navigation):
     await navigation.tasks.join("open")
-    await navigation.page.tasks.join("load")
+    while not navigation.page.history.is_reported():
+        await asyncio.sleep(0)
     later = [name for name in {LATER!r} if name in sys.modules]
     print(json.dumps({{"later": later, "rows": navigation.page.model.loaded(), **counts,
         "sources": len(linecache.cache)}}))

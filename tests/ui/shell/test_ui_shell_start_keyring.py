@@ -53,7 +53,11 @@ first_paint.wait_for_first_paint, application.conduct = wait_and_look, conduct_a
 sys.exit(__main__.main(OPTIONS))
 """
 LOADED = """
-        while not hasattr(page := window.shown_page(), "model") or not page.model.loaded():
+        def is_loaded():
+            # The window is built in `conduct`.
+            page = window.shown_page() if hasattr(window, "tabs") else None
+            return hasattr(page, "model") and page.model.loaded()
+        while not is_loaded():
             await asyncio.sleep(0.01)
 """
 WAITING = """

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from app.api.addresses import clean_api_key, clean_base_url
 from app.api.client import ServiceClient
 from app.errors import (
     AccountRemovedError,
+    AppError,
     InvalidInputError,
     NotThisServiceError,
     ServiceError,
@@ -43,6 +45,9 @@ if TYPE_CHECKING:
 
 # The response of a web server that does not know this interface's routes or methods.
 _UNKNOWN_ROUTE = {404, 405, 410}
+
+
+_HANGING = KeyStatus(KeyStorage.NEEDED, KeyState.HANGING)
 
 
 class Accounts:
@@ -92,6 +97,24 @@ class Accounts:
         last = self._saved.last
         return last if last in {account.id for account in self.known()} else None
 
+    def first(self, *, demo: bool) -> str | None:
+        """Returns the id of the account to begin with.
+
+        Args:
+            demo: Whether it is to be the demo.
+
+        Returns:
+            The environment's account, or the last one. Where none was opened, as after `tollhouse accounts
+            add`, it is the first one; None if there is none, or if the settings were damaged.
+        """
+        if self.set_aside is not None:
+            return None
+        first = self.known()[0]
+        is_given = not first.is_demo and not first.color
+        if demo or is_given:
+            return DEMO if demo else first.id
+        return self.last_account or (None if first.is_demo else first.id)
+
     @property
     def session_account(self) -> str | None:
         """The id of the environment's account, if there is one."""
@@ -137,16 +160,29 @@ class Accounts:
             AccountRemovedError: There is no such account.
             SandboxError: The demo's service could not be started.
         """
+        # Who waits for another call that opens it has asked the keyring with that one.
+        asks_again = attended and self._open.get(account_id) is not None
         async with self._turns[account_id]:
             account = self._find(account_id)
             opened = self._open.get(account_id)
             if opened is None:
                 opened = await self._open_first(account, attended=attended)
-            elif attended and self.key_status(account_id) == KeyStatus(KeyStorage.NEEDED, KeyState.HANGING):
+            elif asks_again and self.key_status(account_id) == _HANGING:
                 await self._read_key(account_id, attended=True)
         if attended and saves_last:
             await self._save_last(account_id)
         return opened
+
+    async def open_ahead(self, account_id: str) -> None:
+        """Opens an account before there is a page for it, and connects with its service.
+
+        What fails is raised when it is opened again. The demo's service starts by itself.
+        """
+        if account_id != DEMO:
+            with suppress(AppError):
+                session = await self.open(account_id)
+                # The first deposit check needs them, and no other call is quicker.
+                await session.coins.known()
 
     async def has_no_keyring(self) -> bool:
         return await self._keys.store.is_absent()
