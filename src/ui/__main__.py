@@ -74,18 +74,17 @@ def _open_window(options: _Options, qts: Sequence[str]) -> int:
         text = "tollhouse: there is no display to show windows on. Set DISPLAY or WAYLAND_DISPLAY."
         print(text, file=sys.stderr)  # noqa: T201 (a command's output)
         return 2
-    from ui.start.first_paint import (  # noqa: PLC0415 (needs a display)
-        import_in_thread,
-        paint_first,
-        wait_for_first_paint,
-    )
+    from ui.start.first_paint import paint_first, wait_for_first_paint  # noqa: PLC0415 (needs a display)
 
     first = paint_first(demo=options.demo, qt_options=qts, environment=account)
     wait_for_first_paint(first.window)
-    import_in_thread("ui.start.application")
-    from ui.start.application import RESTART, run_app  # noqa: PLC0415 (after the first paint)
+    from ui.start.preparation import Preparation  # noqa: PLC0415 (after the first paint)
 
-    code = run_app(first, demo=options.demo, debug=options.debug, environment=account)
+    preparation = Preparation(first.window, account, opens=first.account, debug=options.debug)
+    preparation.wait_for_application()
+    from ui.start.application import RESTART, run_app  # noqa: PLC0415 (imported now)
+
+    code = run_app(first, preparation, demo=options.demo, debug=options.debug)
     if code == RESTART:
         from ui.start.process import restart  # noqa: PLC0415 (only when it was asked for)
 

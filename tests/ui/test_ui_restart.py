@@ -21,8 +21,8 @@ PROGRAM = """
 import os, subprocess, sys
 from ui import __main__
 from ui.start import application as start
-def run_app(first, *, environment=os.environ, **options):
-    print("account:", environment["TOLLHOUSE_API_KEY"], flush=True)
+def run_app(first, preparation, **options):
+    print("account:", preparation._environment["TOLLHOUSE_API_KEY"], flush=True)
     print("child:", flush=True)
     subprocess.run(["env"], check=True)
     print("next:", flush=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from contextlib import suppress
 from functools import partial
@@ -18,13 +17,11 @@ from app.versions import VERSION
 from ui.crash import CrashReporter
 from ui.shell.window_geometry import geometry_of
 from ui.start import preparation
-from ui.start.first_paint import data_folder
+from ui.start.first_paint import DEMO, data_folder
 from ui.theme.appearance import Appearance
 from ui.theme.theme import load_chinese_font
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from PySide6.QtWidgets import QApplication
 
     from app.bootstrap import Services
@@ -53,15 +50,10 @@ _LATER: Final = (
 )
 
 
-def run_app(
-    first: FirstPaint, *, demo: bool, debug: bool = False, environment: Mapping[str, str] = os.environ
-) -> int:
+def run_app(first: FirstPaint, prepared: preparation.Preparation, *, demo: bool, debug: bool = False) -> int:
     """Runs the app with a window that was painted; returns the exit code, or `RESTART`.
 
     A second start of the same user brings the first one's window forward and ends.
-
-    Args:
-        environment: As of `app.bootstrap.build`.
     """
     app, window = first.app, first.window
     crashes = CrashReporter()
@@ -73,7 +65,7 @@ def run_app(
     appearance = Appearance(app, window, settings)
     app.processEvents()
     monitor = _start_stall_monitor(window) if debug else None
-    prepared = preparation.prepare(window, environment, opens=first.account, debug=debug)
+    prepared.build()
     try:
         if isinstance(prepared.result, AppError):
             return _report_error(prepared.result)
@@ -142,7 +134,7 @@ async def conduct(
     first_account = services.accounts.first(demo=demo)
     if first_account is not None:
         ahead.start("open", services.accounts.open_ahead(first_account))
-    await asyncio.to_thread(preparation.import_for, tab)
+    await asyncio.to_thread(preparation.import_for, tab, has_time=first_account == DEMO)
     from ui.clipboard import Clipboard  # noqa: PLC0415 (imported now)
     from ui.links import Links  # noqa: PLC0415 (likewise)
     from ui.shell.navigation import Navigation  # noqa: PLC0415 (likewise)

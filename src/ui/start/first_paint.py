@@ -9,8 +9,6 @@ from __future__ import annotations
 import json
 import os
 import sys
-import threading
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -31,7 +29,6 @@ DEMO: Final = "demo"
 _SESSION: Final = "session-"
 _FIRST_TAB: Final = "topups"
 _HALF: Final = 128
-_CHECK_EVERY_MS: Final = 2
 _LANGUAGE: Final = ("TOLLHOUSE_LANGUAGE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
@@ -100,17 +97,6 @@ def wait_for_first_paint(window: MainWindow) -> None:
     waiting = QEventLoop()
     window.painted.connect(lambda: QTimer.singleShot(0, waiting.quit))
     window.closed.connect(waiting.quit)
-    waiting.exec()
-
-
-def import_in_thread(name: str) -> None:
-    """Imports a module in a thread, and runs the event loop meanwhile: in one turn it would stall."""
-    thread = threading.Thread(target=import_module, args=(name,), name="import")
-    waiting = QEventLoop()
-    timer = QTimer(interval=_CHECK_EVERY_MS)
-    timer.timeout.connect(lambda: None if thread.is_alive() else waiting.quit())
-    thread.start()
-    timer.start()
     waiting.exec()
 
 

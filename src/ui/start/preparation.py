@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from app.bootstrap import Services
+    from app.services.demo import DemoServer
     from app.storage.instance import Instance
+    from app.storage.keys import KeyStore
     from app.storage.paths import AppPaths
     from ui.shell.window import MainWindow
 
@@ -47,84 +49,110 @@ PAGES: Final = {
 class Preparation(QObject):
     """Imports heavy modules and builds the services in a thread, while the window is shown.
 
+    It begins at once; `build` lets it go on once the window has its language and its look.
+
     Attributes:
-        result: The services, or why there are none; None until `ended`.
+        result: The services, or why there are none; None until `build`.
         instance: This process as the first of its user; None where another one runs.
         other_answered: Whether that other one showed its window; None where there is none.
         was_closed: Whether the window was closed meanwhile.
 
     Signals:
-        ended(): The result is available.
         raised(): A later start asks for the window; emitted in a thread.
     """
 
-    ended = Signal()
     raised = Signal()
+    _imported = Signal()
+    _ended = Signal()
 
     def __init__(
         self, window: MainWindow, environment: Mapping[str, str], *, opens: str, debug: bool
     ) -> None:
+        """`opens` is the account that is opened first, as of `FirstPaint`: what it needs is started early."""
         super().__init__()
         self._environment, self._opens, self._debug = environment, opens, debug
         self.result: Services | AppError | None = None
         self.instance: Instance | None = None
         self.other_answered: bool | None = None
-        self.crash: BaseException | None = None
         self.was_closed = not window.isVisible()
+        self._crash: BaseException | None = None
+        self._may_build = threading.Event()
+        self._waiting = QEventLoop()
+        self._imported.connect(self._waiting.quit)
+        self._ended.connect(self._waiting.quit)
         self.raised.connect(window.bring_to_front)
-        self._thread = threading.Thread(target=self._run, name="preparation", daemon=True)
         window.closed.connect(self._on_window_closed)
+        self._thread = threading.Thread(target=self._run, name="preparation", daemon=True)
         self._thread.start()
 
-    def join(self) -> None:
-        """Waits for the end of the thread, which follows `ended`.
+    def wait_for_application(self) -> None:
+        """Waits until `ui.start.application` is imported: in one turn of the event loop it would stall."""
+        self._wait()
 
-        Raises:
-            BaseException: The preparation crashed.
-        """
+    def build(self) -> None:
+        """Builds the services behind the window, which stays responsive."""
+        self._may_build.set()
+        self._wait()
         self._thread.join()
-        if self.crash is not None:
-            raise self.crash
+
+    def _wait(self) -> None:
+        self._waiting.exec()
+        if self._crash is not None:
+            raise self._crash
 
     def _run(self) -> None:
         try:
-            self._claim_and_build()
-        except AppError as error:
-            self.result = error
+            self._prepare()
         except BaseException as error:  # noqa: BLE001 (raised again on the GUI thread)
-            self.crash = error
+            self._crash = error
         # What has been made since `import_qt` turned the collector off lasts.
         gc.freeze()
         gc.enable()
-        self.ended.emit()
+        self._ended.emit()
 
-    def _claim_and_build(self) -> None:
+    def _prepare(self) -> None:
+        try:
+            found = self._claim()
+        except AppError as error:
+            found, self.result = None, error
+        import_module("ui.start.application")
+        self._imported.emit()
+        # The window gets its look in that thread meanwhile; two that work would wait for each other.
+        self._may_build.wait()
+        if found is None or self.instance is None:
+            return
+        try:
+            self.result = self._build(*found)
+            self.instance.listen(self.raised.emit)
+        except AppError as error:
+            self.result = error
+
+    def _claim(self) -> tuple[AppPaths, DemoServer, KeyStore] | None:
+        """Claims the app's folder, and starts the process that the first account needs."""
         from app.storage.files import remove_unfinished  # noqa: PLC0415 (after the first paint)
         from app.storage.instance import Instance, raise_first  # noqa: PLC0415 (likewise)
         from app.storage.paths import find_paths  # noqa: PLC0415 (likewise)
 
         paths = find_paths()
         instance = Instance(paths.data)
-        if instance.claim():
-            self.instance = instance
-            remove_unfinished(paths.data)
-            self.result = self._build(paths)
-            instance.listen(self.raised.emit)
-        else:
+        if not instance.claim():
             self.other_answered = raise_first(paths.data)
-
-    def _build(self, paths: AppPaths) -> Services:
-        """Builds the services, and imports what their first requests need."""
-        from app.services.demo import DemoServer  # noqa: PLC0415 (after the first paint)
+            return None
+        self.instance = instance
+        remove_unfinished(paths.data)
+        from app.services.demo import DemoServer  # noqa: PLC0415 (likewise)
         from app.storage.keys import KeyStore  # noqa: PLC0415 (likewise)
 
         demo, keys = DemoServer(paths.demo), KeyStore()
-        # Other processes: they start while this one imports.
         if self._opens == DEMO:
             demo.begin()
         elif is_saved(self._opens):
             keys.begin()
-        from app.bootstrap import build  # noqa: PLC0415 (likewise)
+        return paths, demo, keys
+
+    def _build(self, paths: AppPaths, demo: DemoServer, keys: KeyStore) -> Services:
+        """Builds the services, and imports what their first requests need."""
+        from app.bootstrap import build  # noqa: PLC0415 (after the first paint)
         from app.storage.logs import start_log  # noqa: PLC0415 (likewise)
 
         start_log(paths.log, debug=self._debug)
@@ -137,11 +165,12 @@ class Preparation(QObject):
         self.was_closed = True
 
 
-def import_for(tab: str) -> None:
+def import_for(tab: str, *, has_time: bool = False) -> None:
     """Loads what the window needs with its first page, so that it never waits for that.
 
     Args:
         tab: The key of the tab that it opens at; empty for the first.
+        has_time: Whether there is time for what is needed then, as while the demo's service starts.
     """
     from app.i18n.locales import load_locales  # noqa: PLC0415 (after the first paint)
     from app.models.topups import TopUp  # noqa: PLC0415 (likewise)
@@ -151,18 +180,9 @@ def import_for(tab: str) -> None:
     for name in (*_ALWAYS, PAGES.get(tab, PAGES["topups"])):
         import_module(name)
     load_locales()
+    if has_time:
+        from ui.pages.topups.topup_page import PARTS  # noqa: PLC0415 (likewise)
+
+        for name in PARTS:
+            import_module(name)
     gc.freeze()
-
-
-def prepare(window: MainWindow, environment: Mapping[str, str], *, opens: str, debug: bool) -> Preparation:
-    """Builds the services behind a window that is already shown and stays responsive.
-
-    Args:
-        opens: The account that is opened first, as of `FirstPaint`: what that needs is started early.
-    """
-    preparation = Preparation(window, environment, opens=opens, debug=debug)
-    waiting = QEventLoop()
-    preparation.ended.connect(waiting.quit)
-    waiting.exec()
-    preparation.join()
-    return preparation

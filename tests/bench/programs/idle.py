@@ -1,7 +1,6 @@
 """The app, idle for 10 s with its window open, then hidden: CPU time in a second, and paint events."""
 
 import time
-from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
@@ -9,11 +8,11 @@ from PySide6.QtWidgets import QApplication
 from bench.programs.probe import Marks, report
 from ui import __main__
 from ui.shell.window import MainWindow
-from ui.start import preparation
+from ui.start import first_paint
 
 SETTLE_MS = 20_000
 MEASURED_MS = 10_000
-_usual_prepare = preparation.prepare
+_usual_wait = first_paint.wait_for_first_paint
 
 
 class Paints(QObject):
@@ -67,10 +66,10 @@ class Idle(QObject):
         return (time.process_time() - self._cpu) / MEASURED_MS * 1e6
 
 
-def prepare(window: MainWindow, *arguments: Any, **options: Any) -> preparation.Preparation:
+def wait(window: MainWindow) -> None:
     Marks(window, Idle(window).begin)
-    return _usual_prepare(window, *arguments, **options)
+    _usual_wait(window)
 
 
-preparation.prepare = prepare
+first_paint.wait_for_first_paint = wait
 __main__.main([])

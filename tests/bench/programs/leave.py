@@ -14,7 +14,7 @@ from bench.programs.probe import report
 from ui import __main__
 from ui.shell.window import MainWindow
 from ui.start import application as start
-from ui.start import preparation
+from ui.start import first_paint
 
 REQUESTS = 3
 _usual_conduct = start.conduct
@@ -55,9 +55,9 @@ async def conduct(window: MainWindow, services: Services, **options: Any) -> int
     return code
 
 
-def prepare(window: MainWindow, *arguments: Any, **options: Any) -> preparation.Preparation:
+def wait(window: MainWindow) -> None:
     service.asked.connect(lambda: close(window))
-    return _usual_prepare(window, *arguments, **options)
+    _usual_wait(window)
 
 
 def close(window: MainWindow) -> None:
@@ -67,11 +67,11 @@ def close(window: MainWindow) -> None:
 
 
 closed_at = 0.0
-_usual_prepare = preparation.prepare
+_usual_wait = first_paint.wait_for_first_paint
 service = SilentService()
 os.environ["TOLLHOUSE_BASE_URL"] = service.base_url
 os.environ["TOLLHOUSE_API_KEY"] = "bench"
 start.conduct = conduct
-preparation.prepare = prepare
+first_paint.wait_for_first_paint = wait
 __main__.main([])
 report({"closed_at": closed_at, "moment": time.monotonic()})

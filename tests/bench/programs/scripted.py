@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from bench.programs.probe import Marks, report
 from ui import __main__
 from ui.start import application as start
-from ui.start import preparation
+from ui.start import first_paint
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # The paces of the subscriptions are asked for one by one: until then nothing is idle.
 _AFTER_START_S = 20.0
-_usual_prepare, _usual_conduct = preparation.prepare, start.conduct
+_usual_wait, _usual_conduct = first_paint.wait_for_first_paint, start.conduct
 
 
 def run_scripted(script: Callable[[MainWindow, Services], Awaitable[dict[str, Any]]]) -> None:
@@ -29,9 +29,9 @@ def run_scripted(script: Callable[[MainWindow, Services], Awaitable[dict[str, An
     """
     works = asyncio.Event()
 
-    def prepare(window: MainWindow, *arguments: Any, **options: Any) -> preparation.Preparation:
+    def wait(window: MainWindow) -> None:
         Marks(window, lambda mark: works.set() if mark == "working" else None)
-        return _usual_prepare(window, *arguments, **options)
+        _usual_wait(window)
 
     async def run(window: MainWindow, services: Services) -> None:
         await works.wait()
@@ -46,5 +46,5 @@ def run_scripted(script: Callable[[MainWindow, Services], Awaitable[dict[str, An
         code, _done = await asyncio.gather(_usual_conduct(window, services, **options), run(window, services))
         return code
 
-    preparation.prepare, start.conduct = prepare, conduct
+    first_paint.wait_for_first_paint, start.conduct = wait, conduct
     __main__.main([])

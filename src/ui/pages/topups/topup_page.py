@@ -41,9 +41,9 @@ if TYPE_CHECKING:
     from ui.pages.topups.records import PaymentRecords, ReferenceField
     from ui.widgets.inputs.lock import Lock
 
-_PARTS: Final = tuple(
-    f"ui.pages.topups.{name}" for name in ("report_card", "detail", "payment", "demo_strip")
-)
+PARTS: Final = tuple(f"ui.pages.topups.{name}" for name in ("report_card", "detail", "payment", "demo_strip"))
+"""The modules of what is beside the list."""
+
 _AHEAD_SECONDS: Final = 0.1
 """How long the first top-up waits for its deposit check before it is shown without its result."""
 
@@ -321,7 +321,7 @@ class TopUpPage(QWidget):
         """
         if self._is_built():
             return
-        for name in _PARTS:
+        for name in PARTS:
             await asyncio.to_thread(import_module, name)
         font("mono")
         await asyncio.sleep(0)
