@@ -147,7 +147,7 @@ def _snapshots(entries: Iterable[Entry]) -> Iterable[tuple[str, TopUpSnapshot]]:
 
 
 class TopUpChoices:
-    """The choices of one account; all raise `StorageError` when they can't be loaded or saved."""
+    """The choices of one account; all but pictures raise `StorageError` if they can't be loaded or saved."""
 
     def __init__(self, *, state: State, account: str, service: str) -> None:
         self._state = state
@@ -172,18 +172,23 @@ class TopUpChoices:
         return self._pictures.get((coin, network))
 
     async def load_picture(self, coin: str, network: str) -> None:
-        """Loads the choice once; if it can't be loaded, the default holds until the app ends."""
+        """Loads the choice once; if it can't be loaded, that is logged, and the default holds."""
         if (coin, network) not in self._pictures:
-            self._pictures[coin, network] = ""
-            self._pictures[coin, network] = await self._text(Kind.QR_CONTENT, "", key_of(coin, network))
+            found = ""
+            with storage_failure_logged("the chosen picture could not be loaded"):
+                found = await self._text(Kind.QR_CONTENT, "", key_of(coin, network))
+            # It may have been chosen meanwhile.
+            self._pictures.setdefault((coin, network), found)
 
     def choose_picture(self, coin: str, network: str, picture: str) -> None:
         """Chooses it until the app ends; `save_picture` saves it."""
         self._pictures[coin, network] = picture
 
     async def save_picture(self, coin: str, network: str) -> None:
-        picture = self._pictures.get((coin, network), "")
-        await self._state.put(Kind.QR_CONTENT, "", [Entry(key_of(coin, network), picture)])
+        """Saves what was chosen; if it can't be saved, that is logged."""
+        entry = Entry(key_of(coin, network), self._pictures.get((coin, network), ""))
+        with storage_failure_logged("the chosen picture could not be saved"):
+            await self._state.put(Kind.QR_CONTENT, "", [entry])
 
     async def typed_txid(self, topup_id: str) -> str:
         """Returns the transaction ID that was typed and not reported; empty if none was."""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.errors import StorageError
 from app.i18n.texts import _
 from app.present.deposits import present_blocked, present_deposit
 from app.qr_codes import encode_all
@@ -38,13 +36,9 @@ async def check_payment(account: AccountSession, topup: TopUp, *, memo_confirmed
         AppError: See `TopUps.check`.
     """
     texts = [text for text in (topup.payment_uri, topup.address) if text]
-    await asyncio.gather(asyncio.to_thread(encode_all, texts), _load_picture(account, topup))
+    loaded = account.choices.load_picture(topup.coin, topup.network)
+    await asyncio.gather(asyncio.to_thread(encode_all, texts), loaded)
     await account.topups.check(topup, memo_confirmed=memo_confirmed)
-
-
-async def _load_picture(account: AccountSession, topup: TopUp) -> None:
-    with suppress(StorageError):  # then the default is shown
-        await account.choices.load_picture(topup.coin, topup.network)
 
 
 class OpenPayment(QObject):
@@ -130,10 +124,6 @@ class OpenPayment(QObject):
                 await asyncio.sleep(0)
         self._present()
 
-    async def _save_picture(self, coin: str, network: str) -> None:
-        with suppress(StorageError):  # it holds until the app ends
-            await self._account.choices.save_picture(coin, network)
-
     def _payable(self) -> DepositView | None:
         """Returns what may be paid at this moment; hides the payment otherwise."""
         self._present()
@@ -178,7 +168,7 @@ class OpenPayment(QObject):
             coin, network = deposit.coin, deposit.network
             self._account.choices.choose_picture(coin, network, picture)
             self._present()
-            self._tasks.start("picture", self._save_picture(coin, network))
+            self._tasks.start("picture", self._account.choices.save_picture(coin, network))
 
     def _on_memo_confirmed(self) -> None:
         self._memos.add(self._store.shown)
