@@ -35,6 +35,9 @@ def _measure_pair(results: Results, found: Conditions, display: str, account: st
         marks = {mark: run.ms(mark) for mark in run.report}
         if not is_kept:
             wait_for_first_frame(home)
+    if is_kept and account == DEMO:
+        with running("floor", "imported", "working", "demo", home=home, environment=screen) as run:
+            results.add("floor_demo", run.ms("fresh") / bare, display)
     if is_kept and account == ENVIRONMENT:
         for key, extent in (("floor", ""), ("floor_imported", "imported"), ("floor_working", "working")):
             with running("floor", *extent.split(), home=home, environment=environment) as run:

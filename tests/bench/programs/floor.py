@@ -3,7 +3,7 @@
 It imports what the app cannot do without, in the order in which it is needed, and nothing else. With the
 argument `imported` it also imports all modules that the app has imported when its first rows are painted.
 With `working` it goes on as the page does: the modules of an open top-up, the catalog of coins, a QR code,
-and as many bare widgets as the page shows.
+and as many bare widgets as the page shows. With `demo` it starts the demo's service first, and asks that.
 """
 
 import gc
@@ -11,6 +11,7 @@ import os
 import sys
 import time
 from importlib import import_module
+from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtGui import QPaintEvent
@@ -34,6 +35,12 @@ class Window(QMainWindow):
 def load() -> None:
     """Imports the client and the model, as soon as the window is painted."""
     gc.disable()
+    demo = None
+    if "demo" in sys.argv:
+        from app.services.demo import DemoServer  # noqa: PLC0415 (after the first paint)
+
+        demo = DemoServer(Path(os.environ["TOLLHOUSE_HOME"], "data", "demo"))
+        demo.begin()
     import asyncio  # noqa: PLC0415 (after the first paint)
 
     import anyio._backends._asyncio  # noqa: F401, PLC0415 (httpx imports it at the first request)
@@ -49,6 +56,9 @@ def load() -> None:
         preparation.import_for("")
 
     async def show() -> None:
+        if demo is not None:
+            address = await demo.start()
+            os.environ.update(TOLLHOUSE_BASE_URL=address.base_url, TOLLHOUSE_API_KEY=address.api_key)
         url = f"{os.environ['TOLLHOUSE_BASE_URL']}/v1/topups?perPage=50"
         headers = {"Authorization": f"Bearer {os.environ['TOLLHOUSE_API_KEY']}"}
         response = await build_http().get(url, headers=headers)
