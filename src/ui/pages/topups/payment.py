@@ -29,8 +29,10 @@ if TYPE_CHECKING:
     from ui.tasks import Tasks
 
 
-async def check_payment(account: AccountSession, topup: TopUp, *, memo_confirmed: bool = False) -> None:
-    """Prepares the card of a deposit, and checks it: before, nothing of it is shown.
+async def check_payment(
+    account: AccountSession, topup: TopUp, detail: TopUpDetail, *, memo_confirmed: bool = False
+) -> None:
+    """Prepares the card of a deposit in `detail`, and checks it: before, nothing of it is shown.
 
     Raises:
         AppError: See `TopUps.check`.
@@ -38,7 +40,10 @@ async def check_payment(account: AccountSession, topup: TopUp, *, memo_confirmed
     texts = [text for text in (topup.payment_uri, topup.address) if text]
     loaded = account.choices.load_picture(topup.coin, topup.network)
     await asyncio.gather(asyncio.to_thread(encode_all, texts), loaded)
-    await account.topups.check(topup, memo_confirmed=memo_confirmed)
+    deposit = await account.topups.check(topup, memo_confirmed=memo_confirmed)
+    if deposit.payable and detail.payment.isHidden():
+        # The card was built now, if it was not there: it is shown in another turn.
+        await asyncio.sleep(0)
 
 
 class OpenPayment(QObject):
@@ -117,11 +122,8 @@ class OpenPayment(QObject):
 
     async def _check(self, topup_id: str) -> None:
         if (topup := self._store.get(topup_id)) is not None:
-            await check_payment(self._account, topup, memo_confirmed=topup_id in self._memos)
-            deposit = self._deposit()
-            if deposit is not None and deposit.payable and self._detail.payment.isHidden():
-                # The card was just built, if it was not there: it is shown in another turn.
-                await asyncio.sleep(0)
+            is_confirmed = topup_id in self._memos
+            await check_payment(self._account, topup, self._detail, memo_confirmed=is_confirmed)
         self._present()
 
     def _payable(self) -> DepositView | None:

@@ -339,7 +339,7 @@ class TopUpPage(QWidget):
 
         self._store.show(topup.id)
         self._seen = await self._store.timeline(topup.id)
-        await check_payment(self._account, topup)
+        await check_payment(self._account, topup, self.detail)
         if self.topup_id == topup.id:
             self._present()
 
