@@ -2,13 +2,45 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtWidgets import QLayoutItem
+
+
+class _Part(NamedTuple):
+    """An item that is not hidden, with its sizes; `stretch` is its share of the width beyond the minimum."""
+
+    item: QLayoutItem
+    width: int
+    height: int
+    min_width: int
+    min_height: int
+    stretch: int
+    wraps: bool
+
+    def height_for(self, width: int) -> int:
+        return self.item.heightForWidth(width) if self.wraps else self.height
+
+    def row_width(self) -> int:
+        """Returns its least width beside others."""
+        return self.min_width if self.stretch else self.width
+
+
+class _Measured(NamedTuple):
+    """What is laid out: Qt asks for the same sizes again and again, until it calls `invalidate`."""
+
+    parts: Sequence[_Part]
+    gap: int
+    left: int
+    top: int
+    across: int
+    along: int
 
 
 class FlowLayout(QLayout):
@@ -22,8 +54,10 @@ class FlowLayout(QLayout):
         super().__init__()
         self._is_even = even
         self._items: list[QLayoutItem] = []
-        # Qt asks for the same sizes again and again: they are cached until it calls `invalidate`.
-        self._sizes: dict[QLayoutItem, tuple[QSize, QSize]] = {}
+        self._stretches: list[int] = []
+        self._known: _Measured | None = None
+        self._hint: QSize | None = None
+        self._least: QSize | None = None
         self._heights: dict[int, int] = {}
         self._placed: QRect | None = None
         if parent is not None:
@@ -33,6 +67,7 @@ class FlowLayout(QLayout):
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
+        self._stretches.append(0)
         self.invalidate()
 
     def count(self) -> int:
@@ -43,7 +78,10 @@ class FlowLayout(QLayout):
 
     def takeAt(self, index: int) -> QLayoutItem | None:
         self.invalidate()
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
+        if not 0 <= index < len(self._items):
+            return None
+        del self._stretches[index]
+        return self._items.pop(index)
 
     def expandingDirections(self) -> Qt.Orientation:
         return Qt.Orientation(0)
@@ -52,96 +90,82 @@ class FlowLayout(QLayout):
         return True
 
     def invalidate(self) -> None:
-        self._sizes.clear()
+        self._known = self._hint = self._least = self._placed = None
         self._heights.clear()
-        self._placed = None
         super().invalidate()
 
     def heightForWidth(self, width: int) -> int:
         """Returns the height of all rows at a width."""
         if width not in self._heights:
-            self._heights[width] = self._arrange(QRect(0, 0, width, 0), is_trial=True)
+            measured = self._measured()
+            self._heights[width] = self._height_for(measured, width - measured.across) + measured.along
         return self._heights[width]
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
         if rect != self._placed:
             self._placed = QRect(rect)
-            self._arrange(rect, is_trial=False)
+            measured, parent = self._measured(), self.parentWidget()
+            x, y = rect.x() + measured.left, rect.y() + measured.top
+            width, height = rect.width() - measured.across, rect.height() - measured.along
+            is_mirrored = parent is not None and parent.isRightToLeft()
+            for part, (left, top, part_width, part_height) in self._places(measured, width, height):
+                start = width - left - part_width if is_mirrored else left
+                part.item.setGeometry(QRect(x + start, y + top, part_width, part_height))
 
     def sizeHint(self) -> QSize:
-        hints = [hint for hint, _minimum in self._shown().values()]
-        width = sum(hint.width() for hint in hints) + self.spacing() * max(0, len(hints) - 1)
-        return self._with_margins(QSize(width, max((hint.height() for hint in hints), default=0)))
+        if self._hint is None:
+            parts, gap, _left, _top, across, along = self._measured()
+            width = sum(part.width for part in parts) + gap * max(0, len(parts) - 1)
+            self._hint = QSize(width + across, max((part.height for part in parts), default=0) + along)
+        return self._hint
 
     def minimumSize(self) -> QSize:
-        size = QSize()
-        for _hint, minimum in self._shown().values():
-            size = size.expandedTo(minimum)
-        return self._with_margins(size)
+        if self._least is None:
+            parts, _gap, _left, _top, across, along = self._measured()
+            width = max((part.min_width for part in parts), default=0)
+            height = max((part.min_height for part in parts), default=0)
+            self._least = QSize(width + across, height + along)
+        return self._least
 
-    def _shown(self) -> dict[QLayoutItem, tuple[QSize, QSize]]:
-        """Returns the items that are not hidden, each with its hint and its minimum size."""
-        if not self._sizes:
-            self._sizes = {
-                item: (item.sizeHint(), item.minimumSize()) for item in self._items if not item.isEmpty()
-            }
-        return self._sizes
+    def _measured(self) -> _Measured:
+        if self._known is None:
+            shown = [pair for pair in zip(self._items, self._stretches, strict=True) if not pair[0].isEmpty()]
+            parts = [_measure(item, stretch) for item, stretch in shown]
+            margins = self.contentsMargins()
+            left, top = margins.left(), margins.top()
+            across, along = left + margins.right(), top + margins.bottom()
+            self._known = _Measured(parts, self.spacing(), left, top, across, along)
+        return self._known
 
-    def _is_mirrored(self) -> bool:
-        parent = self.parentWidget()
-        return parent is not None and parent.isRightToLeft()
+    def _height_for(self, measured: _Measured, width: int) -> int:
+        rows = self._rows(measured, width)
+        return sum(max(part.height for part in row) for row in rows) + measured.gap * max(0, len(rows) - 1)
 
-    def _with_margins(self, size: QSize) -> QSize:
-        margins = self.contentsMargins()
-        return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
+    def _places(
+        self, measured: _Measured, width: int, _height: int
+    ) -> list[tuple[_Part, tuple[int, int, int, int]]]:
+        """Returns where the items are: left, top, width and height, each vertically centered in its row."""
+        places = []
+        top = 0
+        for row in self._rows(measured, width):
+            height = max(part.height for part in row)
+            left = 0
+            for part in row:
+                places.append((part, (left, top + (height - part.height) // 2, part.width, part.height)))
+                left += part.width + measured.gap
+            top += height + measured.gap
+        return places
 
-    def _arrange(self, rect: QRect, *, is_trial: bool) -> int:
-        area = rect.marginsRemoved(self.contentsMargins())
-        top = area.y()
-        for row in self._rows(area.width()):
-            height = max(self._shown()[item][0].height() for item in row)
-            if not is_trial:
-                self._set_row(row, QRect(area.x(), top, area.width(), height))
-            top += height + self.spacing()
-        margins = self.contentsMargins()
-        return max(0, top - self.spacing() - area.y()) + margins.top() + margins.bottom()
-
-    def _rows(self, width: int) -> list[list[QLayoutItem]]:
-        rows = self._filled(width)
+    def _rows(self, measured: _Measured, width: int) -> list[list[_Part]]:
+        rows = _filled(measured, width)
         while self._is_even and len(rows) > 1:
-            narrower = self._widest(rows) - 1
-            evened = self._filled(narrower)
-            if len(evened) > len(rows) or self._widest(evened) > narrower:
+            narrower = _widest(rows, measured.gap) - 1
+            evened = _filled(measured, narrower)
+            if len(evened) > len(rows) or _widest(evened, measured.gap) > narrower:
                 break
             rows = evened
         return rows
-
-    def _widest(self, rows: list[list[QLayoutItem]]) -> int:
-        gap = self.spacing()
-        return max(sum(self._shown()[item][0].width() + gap for item in row) - gap for row in rows)
-
-    def _filled(self, width: int) -> list[list[QLayoutItem]]:
-        """Returns the rows, each as full as possible; an item that is too wide has its own row."""
-        rows: list[list[QLayoutItem]] = []
-        left = 0
-        gap = self.spacing()
-        for item, (hint, _minimum) in self._shown().items():
-            if not rows or left + hint.width() > width:
-                rows.append([])
-                left = 0
-            rows[-1].append(item)
-            left += hint.width() + gap
-        return rows
-
-    def _set_row(self, row: list[QLayoutItem], area: QRect) -> None:
-        """Sets the geometry of a row's items, vertically centered."""
-        left = area.x()
-        for item in row:
-            hint = self._shown()[item][0]
-            x = area.right() + 1 - (left - area.x()) - hint.width() if self._is_mirrored() else left
-            item.setGeometry(QRect(QPoint(x, area.y() + (area.height() - hint.height()) // 2), hint))
-            left += hint.width() + self.spacing()
 
 
 class WrappingRow(FlowLayout):
@@ -154,63 +178,76 @@ class WrappingRow(FlowLayout):
     def __init__(self, spacing: int = 8, *, centered: bool = False) -> None:
         super().__init__(spacing)
         self._is_centered = centered
-        self._stretches: list[int] = []
 
     def add(self, item: QWidget | QLayout, stretch: int = 0) -> None:
         """`stretch` is the share of the width beyond the minimum, 0 for the width of the hint."""
-        self._stretches.append(stretch)
         if isinstance(item, QWidget):
             self.addWidget(item)
         else:
             self.addChildLayout(item)
             self.addItem(item)
+        self._stretches[-1] = stretch
 
-    def _arrange(self, rect: QRect, *, is_trial: bool) -> int:
-        area = rect.marginsRemoved(self.contentsMargins())
-        shown = self._min_widths()
-        minimum = sum(width for _item, _stretch, width in shown) + self.spacing() * (len(shown) - 1)
-        arrange = self._arrange_column if minimum > area.width() else self._arrange_row
-        margins = self.contentsMargins()
-        return arrange(shown, area, is_trial=is_trial) + margins.top() + margins.bottom()
+    def _height_for(self, measured: _Measured, width: int) -> int:
+        widths = _shared(measured, width)
+        if widths is not None:
+            heights = [part.height_for(own) for part, own in zip(measured.parts, widths, strict=True)]
+            return max(heights, default=0)
+        heights = [part.height_for(_column_width(part, width)) for part in measured.parts]
+        return sum(heights) + measured.gap * max(0, len(heights) - 1)
 
-    def _min_widths(self) -> list[tuple[QLayoutItem, int, int]]:
-        """Returns the items that are not hidden, each with its stretch and minimum width in a row."""
-        sizes = self._shown()
-        return [
-            (item, stretch, sizes[item][1 if stretch else 0].width())
-            for item, stretch in zip(self._items, self._stretches, strict=True)
-            if item in sizes
-        ]
+    def _places(
+        self, measured: _Measured, width: int, height: int
+    ) -> list[tuple[_Part, tuple[int, int, int, int]]]:
+        widths, places = _shared(measured, width), []
+        left = top = 0
+        if widths is None:
+            for part in measured.parts:
+                own = _column_width(part, width)
+                places.append((part, (0, top, own, part.height_for(own))))
+                top += places[-1][1][3] + measured.gap
+            return places
+        heights = [part.height_for(own) for part, own in zip(measured.parts, widths, strict=True)]
+        height = max(height, *heights, 0)
+        for part, own, own_height in zip(measured.parts, widths, heights, strict=True):
+            top = (height - own_height) // 2 if self._is_centered else 0
+            places.append((part, (left, top, own, own_height)))
+            left += own + measured.gap
+        return places
 
-    def _arrange_column(
-        self, items: list[tuple[QLayoutItem, int, int]], area: QRect, *, is_trial: bool
-    ) -> int:
-        top = area.y()
-        for item, stretch, minimum in items:
-            width = area.width() if stretch else min(area.width(), minimum)
-            height = self._height(item, width)
-            if not is_trial:
-                left = area.right() + 1 - width if self._is_mirrored() else area.x()
-                item.setGeometry(QRect(left, top, width, height))
-            top += height + self.spacing()
-        return max(0, top - self.spacing() - area.y())
 
-    def _arrange_row(self, items: list[tuple[QLayoutItem, int, int]], area: QRect, *, is_trial: bool) -> int:
-        """Places the items; what is left over of the width goes by stretch."""
-        rest = area.width() - sum(minimum for _, _, minimum in items) - self.spacing() * (len(items) - 1)
-        parts = sum(stretch for _, stretch, _ in items) or 1
-        widths = [minimum + rest * stretch // parts for _, stretch, minimum in items]
-        heights = [self._height(item, width) for (item, _, _), width in zip(items, widths, strict=True)]
-        height = max(heights, default=0)
-        if is_trial:
-            return height
-        left = area.x()
-        for (item, _, _), width, own in zip(items, widths, heights, strict=True):
-            x = area.right() + 1 - (left - area.x()) - width if self._is_mirrored() else left
-            y = area.y() + ((max(height, area.height()) - own) // 2 if self._is_centered else 0)
-            item.setGeometry(QRect(x, y, width, own))
-            left += width + self.spacing()
-        return height
+def _measure(item: QLayoutItem, stretch: int) -> _Part:
+    hint, least = item.sizeHint(), item.minimumSize()
+    sizes = hint.width(), hint.height(), least.width(), least.height()
+    return _Part(item, *sizes, stretch, item.hasHeightForWidth())
 
-    def _height(self, item: QLayoutItem, width: int) -> int:
-        return item.heightForWidth(width) if item.hasHeightForWidth() else self._shown()[item][0].height()
+
+def _filled(measured: _Measured, width: int) -> list[list[_Part]]:
+    """Returns the rows, each as full as possible; an item that is too wide has its own row."""
+    rows: list[list[_Part]] = []
+    left = 0
+    for part in measured.parts:
+        if not rows or left + part.width > width:
+            rows.append([])
+            left = 0
+        rows[-1].append(part)
+        left += part.width + measured.gap
+    return rows
+
+
+def _widest(rows: list[list[_Part]], gap: int) -> int:
+    return max(sum(part.width + gap for part in row) - gap for row in rows)
+
+
+def _shared(measured: _Measured, width: int) -> list[int] | None:
+    """Returns the widths of items in a row, with what is left over by stretch; None if they don't fit."""
+    parts = measured.parts
+    rest = width - sum(part.row_width() for part in parts) - measured.gap * (len(parts) - 1)
+    if rest < 0:
+        return None
+    shares = sum(part.stretch for part in parts) or 1
+    return [part.row_width() + rest * part.stretch // shares for part in parts]
+
+
+def _column_width(part: _Part, width: int) -> int:
+    return width if part.stretch else min(width, part.width)
