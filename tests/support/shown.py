@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ui.widgets.layout.banner import Banner
+
 if TYPE_CHECKING:
     from ui.pages.sub_users.bulk_bar import RunResult
     from ui.widgets.inputs.detail_rows import DetailRows, Timeline
     from ui.widgets.inputs.field import Field
-    from ui.widgets.layout.banner import Banner
     from ui.widgets.layout.cards import Callout
     from ui.widgets.text.badge import Badge
 
@@ -20,11 +21,14 @@ def error_of(field: Field) -> str:
 
 def message_of(part: Banner | RunResult) -> str:
     """Returns the message, '' while it is hidden."""
-    return "" if part.isHidden() else part._text.shown_text()
+    if part.isHidden():
+        return ""
+    return (part._parts.text if isinstance(part, Banner) else part._text).shown_text()
 
 
 def callout_of(callout: Callout) -> str:
-    return callout._label.shown_text()
+    """Returns the sentence, '' while it is hidden."""
+    return "" if callout.isHidden() else callout._parts.label.shown_text()
 
 
 def badge_of(badge: Badge) -> str:

@@ -54,6 +54,23 @@ def put_behind(part: QWidget, others: Sequence[QWidget]) -> None:
         last = control
 
 
+def put_within(part: QWidget, controls: Sequence[QWidget]) -> None:
+    """Moves controls that were made late to where their parent is in the tab order.
+
+    Args:
+        part: Takes no Tab key itself.
+        controls: In this order.
+    """
+    own = part.focusPolicy()
+    # Qt orders only what takes the Tab key.
+    part.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    last = part
+    for control in controls:
+        QWidget.setTabOrder(last, control)
+        last = control
+    part.setFocusPolicy(own)
+
+
 def tab_stops(part: QWidget) -> list[QWidget]:
     """Returns a part and its descendants that take the Tab key, as they were added; Qt moves no others."""
     # `nextInFocusChain` would make PySide take each for a child of the one before, and crash at its end.

@@ -122,21 +122,23 @@ def test_a_banner_keeps_the_services_words_behind_details(qtbot: QtBot) -> None:
     details = next(label for label in banner.findChildren(Label) if "502" in label.shown_text())
     assert details.shown_text() == "<h1>502</h1>␊"
     assert details.isHidden()
-    QTest.mouseClick(banner._more, Qt.MouseButton.LeftButton)
+    more, action, _close = banner.stops()
+    QTest.mouseClick(more, Qt.MouseButton.LeftButton)
     assert not details.isHidden()
     with qtbot.waitSignal(banner.acted):
-        QTest.mouseClick(banner._action, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(action, Qt.MouseButton.LeftButton)
 
 
 def test_a_banner_can_be_dismissed_only_where_offered(qtbot: QtBot) -> None:
     banner = Banner()
     qtbot.addWidget(banner)
     banner.show_banner("info", "A new version is there.")
-    assert banner._close.isHidden()
+    _more, _action, close = banner.stops()
+    assert close.isHidden()
     banner.show_banner("info", "A new version is there.", dismissible=True)
-    assert name_of(banner._close) == "Dismiss"
+    assert name_of(close) == "Dismiss"
     with qtbot.waitSignal(banner.dismissed):
-        QTest.mouseClick(banner._close, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(close, Qt.MouseButton.LeftButton)
     assert banner.isHidden()
     assert message_of(banner) == ""
 

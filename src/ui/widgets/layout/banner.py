@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from functools import cached_property
+from typing import Literal, NamedTuple
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app.i18n.texts import _
 from ui.theme import theme
 from ui.widgets.buttons.buttons import Button, IconButton, LinkButton
-from ui.widgets.keyboard_focus import focus_moved_on
+from ui.widgets.keyboard_focus import focus_moved_on, put_within
 from ui.widgets.layout.boxes import column, row
 from ui.widgets.layout.cards import NOTIFICATION_ICONS
 from ui.widgets.painting import paint_box
@@ -40,19 +41,27 @@ class Banner(QWidget):
         super().__init__(parent)
         self._kind: BannerKind = "info"
         self.successors: tuple[QWidget, ...] = ()
-        self._icon = IconLabel("info", "info", parent=self)
-        self._text = Label(role="medium", limit=600, wrap=True, parent=self)
-        self._more = LinkButton(_("Details"), parent=self)
-        self._more.setCheckable(True)
-        self._details = Label(role="secondary", limit=500, wrap=True, parent=self)
-        self._action = Button("", compact=True, parent=self)
-        self._close = IconButton("x", _("Dismiss"), parent=self)
-        self._more.toggled.connect(self._details.setVisible)
-        self._action.clicked.connect(self.acted)
-        self._close.clicked.connect(self._on_close_clicked)
-        self._lay_out()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.hide()
+
+    @cached_property
+    def _parts(self) -> _Parts:
+        """The widgets, made when it is shown first: most banners never are."""
+        parts = _Parts(
+            icon=IconLabel("info", "info", parent=self),
+            text=Label(role="medium", limit=600, wrap=True, parent=self),
+            more=LinkButton(_("Details"), parent=self),
+            details=Label(role="secondary", limit=500, wrap=True, parent=self),
+            action=Button("", compact=True, parent=self),
+            close=IconButton("x", _("Dismiss"), parent=self),
+        )
+        parts.more.setCheckable(True)
+        parts.more.toggled.connect(parts.details.setVisible)
+        parts.action.clicked.connect(self.acted)
+        parts.close.clicked.connect(self._on_close_clicked)
+        self._lay_out(parts)
+        put_within(self, (parts.more, parts.action, parts.close))
+        return parts
 
     def show_banner(  # noqa: PLR0913 - options by name
         self,
@@ -74,20 +83,21 @@ class Banner(QWidget):
             details: Untrusted text behind 'Details'; sanitized, at most 500 characters.
             quiet: No announcement for screen readers: it was announced before.
         """
-        is_change = self.isHidden() or text != self._text.shown_text()
+        parts = self._parts
+        is_change = self.isHidden() or text != parts.text.shown_text()
         self._kind = kind
-        self._icon.show_icon(icon or NOTIFICATION_ICONS[kind], kind)
-        self._text.setText(text)
-        self._text.set_tone(kind)
-        self._action.setText(action)
-        self._action.setVisible(bool(action))
-        if details != self._details.shown_text():
-            self._more.setChecked(False)
-        self._details.setText(details)
-        self._more.setVisible(bool(details))
-        self._details.setVisible(bool(details) and self._more.isChecked())
-        self._close.setVisible(dismissible)
-        self.setAccessibleName(self._text.shown_text())
+        parts.icon.show_icon(icon or NOTIFICATION_ICONS[kind], kind)
+        parts.text.setText(text)
+        parts.text.set_tone(kind)
+        parts.action.setText(action)
+        parts.action.setVisible(bool(action))
+        if details != parts.details.shown_text():
+            parts.more.setChecked(False)
+        parts.details.setText(details)
+        parts.more.setVisible(bool(details))
+        parts.details.setVisible(bool(details) and parts.more.isChecked())
+        parts.close.setVisible(dismissible)
+        self.setAccessibleName(parts.text.shown_text())
         self.show()
         self.update()
         if is_change and not quiet:
@@ -99,18 +109,27 @@ class Banner(QWidget):
 
     def stops(self) -> tuple[QWidget, ...]:
         """Returns its buttons in visual order, for the tab order."""
-        return self._more, self._action, self._close
+        return self._parts.more, self._parts.action, self._parts.close
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         paint_box(QPainter(self), QRectF(self.rect()), theme.color(f"{self._kind}_tint"))
 
-    def _lay_out(self) -> None:
+    def _lay_out(self, parts: _Parts) -> None:
         # 'Details' has a margin around its text, which is aligned with the texts above.
-        texts = column(self._text, self._details, spacing=2, margins=(LinkButton.padding, 0, 0, 0))
-        words = column(texts, (self._more, Qt.AlignmentFlag.AlignLeft), spacing=2)
-        content = row(self._icon, (words, 1), spacing=8 - LinkButton.padding)
-        row((content, 1), self._action, self._close, spacing=8, margins=(12, 8, 12, 8), on=self)
+        texts = column(parts.text, parts.details, spacing=2, margins=(LinkButton.padding, 0, 0, 0))
+        words = column(texts, (parts.more, Qt.AlignmentFlag.AlignLeft), spacing=2)
+        content = row(parts.icon, (words, 1), spacing=8 - LinkButton.padding)
+        row((content, 1), parts.action, parts.close, spacing=8, margins=(12, 8, 12, 8), on=self)
 
     def _on_close_clicked(self) -> None:
         self.hide_banner()
         self.dismissed.emit()
+
+
+class _Parts(NamedTuple):
+    icon: IconLabel
+    text: Label
+    more: LinkButton
+    details: Label
+    action: Button
+    close: IconButton

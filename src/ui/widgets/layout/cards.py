@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from functools import cached_property
+from typing import Literal, NamedTuple
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
-from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.theme import theme
 from ui.widgets.layout.boxes import row, set_stacked
@@ -69,37 +70,52 @@ class Callout(QWidget):
     def __init__(self, kind: NotificationKind, text: str = "") -> None:
         super().__init__()
         self._kind: NotificationKind = kind
-        self._icon = IconLabel(NOTIFICATION_ICONS[kind], kind, parent=self)
-        self._title = Label(role="strong", parent=self)
-        self._title.hide()
-        self._label = Label(role="medium", limit=600, wrap=True, parent=self)
-        top = Qt.AlignmentFlag.AlignTop
-        self._texts = row((self._title, top), (self._label, 1), spacing=8)
-        row((self._icon, top), (self._texts, 1), spacing=8, margins=(12, 9, 14, 9), on=self)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        self._set_callout(kind, text)
+        if text:
+            self._set_callout(kind, text)
+
+    @cached_property
+    def _parts(self) -> _CalloutParts:
+        """The widgets, made when there is a text: many a callout is never shown."""
+        icon = IconLabel(NOTIFICATION_ICONS[self._kind], self._kind, parent=self)
+        title = Label(role="strong", parent=self)
+        title.hide()
+        label = Label(role="medium", limit=600, wrap=True, parent=self)
+        top = Qt.AlignmentFlag.AlignTop
+        texts = row((title, top), (label, 1), spacing=8)
+        row((icon, top), (texts, 1), spacing=8, margins=(12, 9, 14, 9), on=self)
+        return _CalloutParts(icon, title, label, texts)
 
     def show_callout(self, kind: NotificationKind, text: str, *, title: str = "") -> None:
         """Shows another sentence, of at most 600 characters, after a title; hides it without both."""
-        self._set_callout(kind, text)
-        self._title.show_text(title)
-        self._title.set_tone(kind)
+        if text or title:
+            self._set_callout(kind, text)
+            self._parts.title.show_text(title)
+            self._parts.title.set_tone(kind)
         self.setVisible(bool(text or title))
 
     def _set_callout(self, kind: NotificationKind, text: str) -> None:
         self._kind = kind
-        self._icon.show_icon(NOTIFICATION_ICONS[kind], kind)
-        self._label.setText(text)
-        self._label.set_tone(kind)
+        self._parts.icon.show_icon(NOTIFICATION_ICONS[kind], kind)
+        self._parts.label.setText(text)
+        self._parts.label.set_tone(kind)
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Puts the title above the sentence where it is narrow."""
         super().resizeEvent(event)
-        is_narrow = self.width() < theme.scaled(_BESIDE_FROM)
-        set_stacked(self._texts, stacked=is_narrow)
-        self._texts.setSpacing(2 if is_narrow else 8)
+        if "_parts" in self.__dict__:
+            is_narrow = self.width() < theme.scaled(_BESIDE_FROM)
+            set_stacked(self._parts.texts, stacked=is_narrow)
+            self._parts.texts.setSpacing(2 if is_narrow else 8)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         fill = theme.color(f"{self._kind}_tint")
         paint_box(QPainter(self), QRectF(self.rect()), fill, radius=CONTROL_RADIUS)
+
+
+class _CalloutParts(NamedTuple):
+    icon: IconLabel
+    title: Label
+    label: Label
+    texts: QHBoxLayout
