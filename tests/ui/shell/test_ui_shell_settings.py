@@ -135,6 +135,10 @@ async def test_a_proxy_is_taken_cleaned_or_refused_in_words(tmp_path: Path) -> N
 
 async def test_the_diagnostics_are_copied_as_they_are_shown(harness: SettingsHarness) -> None:
     page = await harness.open()
+    (scroller,) = page.findChildren(QScrollArea)
+    scroller.ensureWidgetVisible(page.diagnostics.preview)
+    page.diagnostics.repaint()
+    await page.tasks.join()
     page.diagnostics.button.click()
     copied = QGuiApplication.clipboard().text()  # noqa: TID251 (as another program sees it)
     assert "PySide6: " in copied

@@ -15,7 +15,7 @@ from app.i18n.texts import CHINESE, _, chosen_language, current
 from app.models.notifications import KINDS
 from app.models.settings import NotificationChoices
 from app.present.notifications import kind_name
-from ui.pages.settings.rows import ChoiceBox, SettingsCard
+from ui.pages.settings.rows import ChoiceBox, LanguageBox, LateCard, SettingsCard
 from ui.pages.settings.view import (
     clipboard_choices,
     idle_choices,
@@ -24,7 +24,7 @@ from ui.pages.settings.view import (
     text_size_choices,
 )
 from ui.theme import theme
-from ui.theme.theme import has_system_chinese_font, load_chinese_font
+from ui.theme.theme import has_system_chinese_font
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.inputs.check_box import Switch
 from ui.widgets.inputs.chips import Segments
@@ -33,12 +33,11 @@ from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.layout.boxes import column, fill, row
 from ui.widgets.text.label import Label
-from ui.widgets.text.text_preview import TextPreview
+from ui.widgets.text.text_preview import MAX_LINES, TextPreview
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PySide6.QtGui import QPaintEvent
     from PySide6.QtWidgets import QWidget
 
     from app.models.settings import Settings
@@ -58,15 +57,13 @@ class AppearanceCard(SettingsCard):
         languages = language_choices()
         self.theme = Segments(_("Theme"), themes)
         self.text_size = ChoiceBox(text_size_choices(100))
-        self.language = ChoiceBox(languages) if len(languages) > _ALONE else None
+        self.language = LanguageBox(languages) if len(languages) > _ALONE else None
         self.restart = Button(_("Restart now"), "refresh-cw")
         self.restart.hide()
         self.motion = Switch()
         self.add_row(_("Theme"), "", self.theme)
         self.add_row(_("Text size"), "", self.text_size)
         if self.language is not None:
-            # For the name of that language.
-            load_chinese_font()
             hint = language_hint(lacks_font=current() == CHINESE and not has_system_chinese_font())
             self.add_row(_("Language"), hint, self.language, beside=self.restart)
         hint = _("Menus open without animation, and the text cursor does not blink.")
@@ -246,13 +243,17 @@ class FilesCard(SettingsCard):
         self._rows.append((label, names, size))
 
 
-class DiagnosticsCard(SettingsCard):
+class DiagnosticsCard(LateCard):
+    """Versions and the recent log; they are read when they are seen, which imports the keyring."""
+
     def __init__(self, copy: Callable[[str], None]) -> None:
         intro = _("For a bug report: versions and the recent log, without keys, passwords or account names.")
         super().__init__(_("Diagnostics"), intro)
         self._text = ""
         self._copy = copy
         self.preview = TextPreview(_("Diagnostics"))
+        # As high as it will be.
+        self.preview.show_text("\n" * MAX_LINES)
         self.button = Button(_("Copy diagnostics"), "copy")
         self.button.setEnabled(False)
         self.button.clicked.connect(self._on_button_clicked)
@@ -267,20 +268,13 @@ class DiagnosticsCard(SettingsCard):
         self._copy(self._text)
 
 
-class AboutCard(SettingsCard):
-    """Versions, how the app was installed, and the licenses of its parts.
-
-    Signals:
-        seen(): It is painted for the first time, and its content is wanted.
-    """
-
-    seen = Signal()
+class AboutCard(LateCard):
+    """Versions, how the app was installed, and the licenses of its parts."""
 
     def __init__(self, copy: Callable[[str], None]) -> None:
         super().__init__(_("About"), _("Free software under the MIT license, made of parts by others."))
         self._text = ""
         self._copy = copy
-        self._was_seen = False
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(16)
         self._grid.setVerticalSpacing(4)
@@ -306,12 +300,6 @@ class AboutCard(SettingsCard):
         self._text = about.text
         self.licenses.show_text(about.licenses)
         self.button.setEnabled(True)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if not self._was_seen:
-            self._was_seen = True
-            self.seen.emit()
 
     def _on_button_clicked(self) -> None:
         self._copy(self._text)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import PySide6
 from PySide6.QtCore import Qt, Signal, qVersion
+from PySide6.QtGui import QAccessible
 
 from app.errors import AppError, InvalidInputError
 from app.i18n.texts import _
@@ -83,6 +84,7 @@ class SettingsPage(Page):
         self._add(self.files)
         yield
         self.diagnostics = DiagnosticsCard(self._copy)
+        self.diagnostics.seen.connect(lambda: self.tasks.start("diagnostics", self._load_diagnostics()))
         self._add(self.diagnostics)
         yield
         self.about = AboutCard(self._copy)
@@ -103,7 +105,10 @@ class SettingsPage(Page):
     async def load_now(self) -> None:
         await in_turns(self._building)
         self.files.show_rows(present_files(await list_app_files(self._services.paths)))
-        self.diagnostics.show_text(await self._services.diagnostics.text(qt_facts(self)))
+        self.diagnostics.expect()
+        if QAccessible.isActive():
+            for card in (self.diagnostics, self.about):
+                card.see()
 
     def show_about(self) -> None:
         """Scrolls to the last card, once it is there."""
@@ -114,6 +119,9 @@ class SettingsPage(Page):
         self._scroller.ensureWidgetVisible(self.about)
         self.about.licenses.setFocus()
         self._scroller.ensureWidgetVisible(self.about.button)
+
+    async def _load_diagnostics(self) -> None:
+        self.diagnostics.show_text(await self._services.diagnostics.text(qt_facts(self)))
 
     async def _load_about(self) -> None:
         installation, components = await asyncio.to_thread(lambda: (find_installation(), find_components()))

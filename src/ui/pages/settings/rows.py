@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from ui.theme.theme import follow, scaled
+from app.i18n.texts import CHINESE
+from ui.theme.theme import follow, load_chinese_font, scaled
 from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.layout.boxes import column, row, set_stacked
 from ui.widgets.layout.cards import Card
@@ -16,7 +17,7 @@ from ui.widgets.text.label import Label
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtGui import QPaintEvent, QResizeEvent
 
     Choices = Sequence[tuple[object, str]]
 
@@ -80,6 +81,24 @@ class ChoiceBox(ComboBox):
         self.setFixedWidth(max(scaled(_CONTROL_WIDTH), self.sizeHint().width()))
 
 
+class LanguageBox(ChoiceBox):
+    """A box with languages, whose font for Chinese is loaded when the name of that language is needed."""
+
+    def __init__(self, choices: Choices) -> None:
+        super().__init__(choices)
+        # Measured for its width, that name alone would take as long as the rest of the card.
+        self.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.currentIndexChanged.connect(self._on_current_index_changed)
+
+    def showPopup(self) -> None:
+        load_chinese_font()
+        super().showPopup()
+
+    def _on_current_index_changed(self, index: int) -> None:
+        if index >= 0 and self._values[index] == CHINESE:
+            load_chinese_font()
+
+
 class SettingsCard(Card):
     """A titled card of settings; `chosen` has the name of a field of `Settings`, and its new value."""
 
@@ -96,3 +115,32 @@ class SettingsCard(Card):
 
     def add_row(self, text: str, hint: str, control: QWidget, *, beside: QWidget | None = None) -> None:
         self.body.addWidget(SettingRow(text, hint, control, beside=beside))
+
+
+class LateCard(SettingsCard):
+    """A card whose content takes long to find out.
+
+    Signals:
+        seen(): Its content is wanted: it is painted, or a screen reader may read it.
+    """
+
+    seen = Signal()
+
+    def __init__(self, title: str, intro: str = "") -> None:
+        super().__init__(title, intro)
+        self._was_seen = False
+
+    def expect(self) -> None:
+        """Lets it request its content again, once it is seen."""
+        self._was_seen = False
+        self.update()
+
+    def see(self) -> None:
+        """Requests the content, unless it was."""
+        if not self._was_seen:
+            self._was_seen = True
+            self.seen.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        self.see()

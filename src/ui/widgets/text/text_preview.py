@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 _LINE_LIMIT = 2000
 _FEWEST = 2
-_MAX = 7
+MAX_LINES = 7
 
 
 class TextPreview(QPlainTextEdit):
     """Shows a text in the font of what is copied, in up to `max_lines`, then it scrolls."""
 
-    def __init__(self, name: str, *, max_lines: int = _MAX) -> None:
+    def __init__(self, name: str, *, max_lines: int = MAX_LINES) -> None:
         super().__init__()
         self._max_lines = max_lines
         self.setAccessibleName(name)
