@@ -31,15 +31,15 @@ async def _known(screen: SubscriptionsScreen) -> Any:
 async def test_renaming_counts_sixty_characters(screen: SubscriptionsScreen) -> None:
     header = screen.detail.header
     screen.press("Rename")
-    assert header.field.selectedText() == "Price watch EU"
-    QTest.keyClicks(header.field, "x" * 61)
-    assert header.counter.shown_text() == "61 of 60"
+    assert header.form.field.selectedText() == "Price watch EU"
+    QTest.keyClicks(header.form.field, "x" * 61)
+    assert header.form.counter.shown_text() == "61 of 60"
     assert not screen.button("Save").isEnabled()
-    QTest.keyClick(header.field, Qt.Key.Key_Return)
+    QTest.keyClick(header.form.field, Qt.Key.Key_Return)
     assert header.is_renaming()
-    QTest.keyClick(header.field, Qt.Key.Key_Backspace)
-    assert header.counter.shown_text() == "60 of 60"
-    QTest.keyClick(header.field, Qt.Key.Key_Return)
+    QTest.keyClick(header.form.field, Qt.Key.Key_Backspace)
+    assert header.form.counter.shown_text() == "60 of 60"
+    QTest.keyClick(header.form.field, Qt.Key.Key_Return)
     await screen.quiet()
     assert not header.is_renaming()
     assert header.title.shown_text() == "x" * 60
@@ -52,12 +52,12 @@ async def test_a_refused_name_stays_to_be_mended_and_esc_leaves_the_old_one(
 ) -> None:
     await screen.service.faults({"route": PATCH, "kind": "status", "status": 422})
     screen.press("Rename")
-    QTest.keyClicks(screen.detail.header.field, "New")
+    QTest.keyClicks(screen.detail.header.form.field, "New")
     screen.press("Save")
     await screen.quiet()
-    assert screen.detail.header.field.text() == "New"
-    assert screen.detail.header.field.accessibleDescription() != ""
-    QTest.keyClick(screen.detail.header.field, Qt.Key.Key_Escape)
+    assert screen.detail.header.form.field.text() == "New"
+    assert screen.detail.header.form.field.accessibleDescription() != ""
+    QTest.keyClick(screen.detail.header.form.field, Qt.Key.Key_Escape)
     assert screen.detail.header.title.shown_text() == "Price watch EU"
     assert not screen.detail.header.is_renaming()
 
@@ -221,9 +221,9 @@ async def test_a_name_that_is_being_saved_can_be_left(screen: SubscriptionsScree
     await screen.service.faults(_slow("PATCH /v1/residential/subscriptions/{id}"))
     screen.press("Rename")
     header = screen.detail.header
-    header.field.setText("Left")
-    QTest.keyClick(header.field, Qt.Key.Key_Return)
-    QTest.keyClick(header.field, Qt.Key.Key_Escape)
+    header.form.field.setText("Left")
+    QTest.keyClick(header.form.field, Qt.Key.Key_Return)
+    QTest.keyClick(header.form.field, Qt.Key.Key_Escape)
     assert not header.is_renaming()
     await screen.quiet()
     assert header.title.shown_text() == "Left"

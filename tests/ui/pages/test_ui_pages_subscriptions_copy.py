@@ -154,17 +154,17 @@ async def test_the_opened_list_of_formats_says_which_are_not_possible(screen: Su
 
 
 async def test_an_own_template_is_filled_in_or_shows_what_is_wrong(screen: SubscriptionsScreen) -> None:
-    assert not screen.detail.sticky.template.isVisible()
+    assert not screen.detail.sticky.templates.text.isVisible()
     screen.choose_format(TEMPLATE)
-    screen.detail.sticky.template.setText("{user}|{session}|{pass}")
+    screen.detail.sticky.templates.text.setText("{user}|{session}|{pass}")
     session = _session(screen)
     name = sticky_username("acme_r7f2", session)
     assert await _copy(screen) == f"{name}|{session.id}|{screen.current().password}"
     assert screen.is_marked_secret()
-    screen.detail.sticky.template.setText("{user")
+    screen.detail.sticky.templates.text.setText("{user")
     assert "brace" in callout_of(screen.detail.sticky.refusal)
     assert not screen.button("Copy", screen.detail.sticky).isEnabled()
-    screen.detail.sticky.template.setText("{user}")
+    screen.detail.sticky.templates.text.setText("{user}")
     assert await _copy(screen) == name
     assert not screen.is_marked_secret()
 
@@ -198,12 +198,12 @@ async def test_sessions_and_template_are_there_at_the_next_start(tmp_path: Path)
     used: list[object] = []
 
     async with on_page(SubscriptionsScreen, tmp_path) as screen:
-        screen.detail.sticky.template.setText("{user}|{session}")
+        screen.detail.sticky.templates.text.setText("{user}|{session}")
         used.append(_session(screen))
         await _copy(screen)
     async with on_page(SubscriptionsScreen, tmp_path) as screen:
         assert list(screen.detail.sticky.session.recent) == used
-        assert screen.detail.sticky.template.text() == "{user}|{session}"
+        assert screen.detail.sticky.templates.text.text() == "{user}|{session}"
 
 
 async def test_a_second_refresh_during_the_first_load_loses_no_choices(tmp_path: Path) -> None:

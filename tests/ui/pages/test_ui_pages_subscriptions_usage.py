@@ -46,7 +46,7 @@ async def test_the_range_that_was_chosen_last_is_shown(screen: SubscriptionsScre
     await asyncio.sleep(0.06)
     await screen.quiet()
     assert len(_days(screen)) == 7
-    assert screen.detail.usage.last.day() - screen.detail.usage.first.day() == timedelta(days=6)
+    assert screen.detail.usage.dates.last.day() - screen.detail.usage.dates.first.day() == timedelta(days=6)
     screen.press("1 y")
     await screen.quiet()
     assert len(_days(screen)) == 366
@@ -99,33 +99,33 @@ async def test_requests_and_the_table_show_the_same_days(screen: SubscriptionsSc
 
 async def test_own_dates_are_checked_before_they_are_asked_for(screen: SubscriptionsScreen) -> None:
     usage = screen.detail.usage
-    last = usage.last.day()
-    assert not usage.first.isVisible()
+    last = usage.dates.last.day()
+    assert not usage.dates.first.isVisible()
     screen.press("Custom…")
-    assert usage.first.hasFocus() or not screen.window.isActiveWindow()
-    assert usage.last.isVisible()
+    assert usage.dates.first.hasFocus() or not screen.window.isActiveWindow()
+    assert usage.dates.last.isVisible()
     await screen.quiet()
     assert len(_days(screen)) == 30
-    _enter(usage.first, last - timedelta(days=2))
+    _enter(usage.dates.first, last - timedelta(days=2))
     await screen.quiet()
     assert len(_days(screen)) == 3
     assert usage.ranges.selected() == "custom"
-    _enter(usage.last, last - timedelta(days=20))
+    _enter(usage.dates.last, last - timedelta(days=20))
     await screen.quiet()
     assert "“From” is later than “To”." in screen.words(usage)
     assert len(_days(screen)) == 3
-    _enter(usage.last, last)
-    _enter(usage.first, last - timedelta(days=366))
+    _enter(usage.dates.last, last)
+    _enter(usage.dates.first, last - timedelta(days=366))
     await screen.quiet()
     assert "The longest range is 366 days." in screen.words(usage)
-    _enter(usage.first, last - timedelta(days=6))
+    _enter(usage.dates.first, last - timedelta(days=6))
     await screen.quiet()
     assert len(_days(screen)) == 7
-    assert usage.first.isVisible()
+    assert usage.dates.first.isVisible()
     screen.press("30 d")
     await screen.quiet()
     assert len(_days(screen)) == 30
-    assert not usage.first.isVisible()
+    assert not usage.dates.first.isVisible()
 
 
 async def test_one_sub_user_can_be_looked_at_alone(screen: SubscriptionsScreen) -> None:

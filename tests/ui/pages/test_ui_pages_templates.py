@@ -29,7 +29,7 @@ pytestmark = [
 
 async def save(screen: SubscriptionsScreen, name: str, text: str) -> None:
     sticky = screen.detail.sticky
-    sticky.template.setText(text)
+    sticky.templates.text.setText(text)
     sticky.templates.name.setText(name)
     screen.press("Save template", sticky)
     await screen.quiet()
@@ -65,12 +65,12 @@ async def test_enter_saves_a_changed_text_and_another_name(screen: Subscriptions
     sticky = screen.detail.sticky
     screen.choose_format(TEMPLATE)
     await save(screen, "Crawler", "{host}")
-    sticky.template.setText("{port}")
+    sticky.templates.text.setText("{port}")
     sticky.templates.name.setText("  Spider ")
     QTest.keyClick(sticky.templates.name, Qt.Key.Key_Return)
     await screen.quiet()
     assert offered(screen) == ["Spider", "Own template"]
-    assert (sticky.template.text(), sticky.templates.name.text()) == ("{port}", "Spider")
+    assert (sticky.templates.text.text(), sticky.templates.name.text()) == ("{port}", "Spider")
 
 
 async def test_a_deleted_template_leaves_its_text_to_be_saved_again(screen: SubscriptionsScreen) -> None:
@@ -85,7 +85,7 @@ async def test_a_deleted_template_leaves_its_text_to_be_saved_again(screen: Subs
     await screen.quiet()
     assert sticky.templates.name.hasFocus()
     assert offered(screen) == ["Own template"]
-    assert (sticky.template.text(), sticky.templates.name.text()) == ("{host}", "")
+    assert (sticky.templates.text.text(), sticky.templates.name.text()) == ("{host}", "")
     assert screen.notes[-1] == "Template deleted"
     assert not screen.button("Delete template", sticky).isEnabled()
 
@@ -110,11 +110,11 @@ async def test_an_unsaved_template_stays_apart_from_the_saved_ones(screen: Subsc
     screen.choose_format(TEMPLATE)
     await save(screen, "Crawler", "{host}")
     screen.choose_format(TEMPLATE)
-    sticky.template.setText("{label}")
+    sticky.templates.text.setText("{label}")
     screen.choose_format("template:Crawler")
-    assert sticky.template.text() == "{host}"
+    assert sticky.templates.text.text() == "{host}"
     screen.choose_format(TEMPLATE)
-    assert (sticky.template.text(), sticky.templates.name.text()) == ("{label}", "")
+    assert (sticky.templates.text.text(), sticky.templates.name.text()) == ("{label}", "")
 
 
 async def test_the_menu_of_a_subscription_has_them(screen: SubscriptionsScreen) -> None:
@@ -136,7 +136,7 @@ async def test_they_are_there_at_the_next_start_and_for_sub_users(tmp_path: Path
         await save(screen, "Crawler", "{label}={pass}")
     async with on_page(SubscriptionsScreen, tmp_path) as screen:
         assert offered(screen) == ["Crawler", "Own template"]
-        assert screen.detail.sticky.template.text() == DEFAULT_TEMPLATE
+        assert screen.detail.sticky.templates.text.text() == DEFAULT_TEMPLATE
     async with on_page(SubUsersScreen, tmp_path) as other:
         sub_user = other.at("Berlin runner")
         other.mark("Berlin runner")
@@ -176,7 +176,7 @@ async def test_the_template_of_an_earlier_version_is_the_one_without_a_name(tmp_
         await account.state.save(StickyChoices((), "{host}!"), account.account.id)
         await screen.load()
         screen.choose_format(TEMPLATE)
-        assert screen.detail.sticky.template.text() == "{host}!"
+        assert screen.detail.sticky.templates.text.text() == "{host}!"
         assert offered(screen) == ["Own template"]
 
 

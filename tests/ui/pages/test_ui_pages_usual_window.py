@@ -53,7 +53,7 @@ async def test_credentials_sticky_session_and_the_whole_chart_are_in_sight(
     chart = detail.usage.chart
     screen.press("Custom…")
     await screen.quiet()
-    assert all(is_on_screen(card, detail) for card in (*cards, chart, detail.usage.first))
+    assert all(is_on_screen(card, detail) for card in (*cards, chart, detail.usage.dates.first))
     assert detail.verticalScrollBar().maximum() == 0
 
 

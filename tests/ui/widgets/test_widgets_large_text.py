@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from ui.pages.accounts.connect import ConnectForm
 from ui.pages.sub_users.pane import SubUsersToolbar
-from ui.pages.subscriptions.detail import SubscriptionHeader
+from ui.pages.subscriptions.header import SubscriptionHeader
 from ui.pages.subscriptions.sticky_card import StickyCard
 from ui.pages.topups.cards import OutcomeCard
 from ui.pages.topups.demo_strip import DemoStrip

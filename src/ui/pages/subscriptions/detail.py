@@ -1,30 +1,21 @@
-"""The layout of one subscription: its title, which can be renamed, a callout, and the cards."""
+"""The layout of one subscription: its header, a callout, and the cards."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from app.i18n.texts import _
-from app.present.statuses import label_counter
-from app.rules.identifiers import MAX_LABEL
-from app.untrusted_text import sanitized
+from ui.pages.subscriptions.header import SubscriptionHeader
 from ui.theme.theme import follow, scaled
-from ui.widgets.buttons.buttons import Button, IconButton, LinkButton, PrimaryButton
-from ui.widgets.inputs.check_box import Switch
+from ui.widgets.buttons.buttons import Button
 from ui.widgets.inputs.detail_rows import DetailRows
-from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.keyboard_focus import tab_stops
-from ui.widgets.layout.boxes import column, framed, row, set_stacked, wrapping
+from ui.widgets.layout.boxes import column, framed, row, set_stacked
 from ui.widgets.layout.cards import Callout
 from ui.widgets.layout.scroll_area import ScrollArea
-from ui.widgets.text.badge import Badge
-from ui.widgets.text.label import Label
-from ui.widgets.text.untrusted_text import tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,140 +29,11 @@ if TYPE_CHECKING:
     from ui.pages.subscriptions.sticky_card import StickyCard
     from ui.pages.subscriptions.usage_card import UsageCard
 
-_FIELD_WIDTH = 220
-_NAMED_WIDTH = 260
 _TWO_COLUMNS = 700
 _USAGE_BESIDE = 800
 _GAP = 12
 _CARDS_BELOW = 2
 _END = 8  # the scroll bar comes on top
-
-
-class SubscriptionHeader(QWidget):
-    """Name, state and auto-renew of one subscription; `renamed` has a name of at most 60 characters."""
-
-    renamed = Signal(str)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._label = ""
-        self.back = IconButton("arrow-left", _("Back"), framed=True)
-        self.back.hide()
-        self.title = Label("", "title", elide="right")
-        # A long name is cut before it pushes the rest out of the window.
-        self.title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.rename = IconButton("pencil", _("Rename"))
-        self.rename.clicked.connect(self.start_renaming)
-        self.status = Badge()
-        self.sub_users = LinkButton("", "users")
-        self.sub_users.setToolTip(tooltip(_("Show the sub-users")))
-        self.switch = Switch()
-        self.switch.setAccessibleName(_("Auto-renew"))
-        self._build_form()
-        self._lay_out()
-        follow(self._fit)
-
-    def show_subscription(self, view: SubscriptionView) -> None:
-        """A new name that is being entered stays."""
-        self._label = view.row.label
-        self.title.setText(view.row.label)
-        self.sub_users.setText(view.sub_users)
-        self.status.show_badge(*view.row.badge)
-        self.status.setAccessibleName(_("Status"))
-        self.status.setAccessibleDescription(sanitized(view.row.badge.text))
-
-    def start_renaming(self) -> None:
-        """Replaces the name with a line edit."""
-        self.field.setText(self._label)
-        self.field.setReadOnly(False)
-        self.save.set_busy(False)
-        self._show_error("")
-        self._show_form(shown=True)
-        self.field.setFocus()
-        self.field.selectAll()
-
-    def stop_renaming(self) -> None:
-        if self.is_renaming():
-            self._show_form(shown=False)
-
-    def is_renaming(self) -> bool:
-        return not self._form.isHidden()
-
-    def set_busy(self, *, busy: bool) -> None:
-        self.field.setReadOnly(busy)
-        self.save.set_busy(busy)
-
-    def show_rename_error(self, text: str) -> None:
-        """Shows the field error of the new name; the input stays."""
-        self.set_busy(busy=False)
-        self._show_error(text)
-        self.field.setFocus()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Esc cancels renaming; a name that is being saved is saved all the same."""
-        is_escape = (
-            isinstance(event, QKeyEvent)
-            and event.type() == QEvent.Type.KeyPress
-            and event.key() == Qt.Key.Key_Escape
-        )
-        if is_escape:
-            self.stop_renaming()
-            self.rename.setFocus()
-            return True
-        return super().eventFilter(watched, event)
-
-    def _build_form(self) -> None:
-        self.field = LineEdit()
-        self.field.setAccessibleName(_("New name"))
-        self.field.installEventFilter(self)
-        self.field.textChanged.connect(self._on_field_changed)
-        self.field.returnPressed.connect(self._on_save_pressed)
-        self.counter = Label("", "caption")
-        self.save = PrimaryButton(_("Save"), "check")
-        self.save.clicked.connect(self._on_save_pressed)
-        self.cancel = Button(_("Cancel"))
-        self.cancel.clicked.connect(self.stop_renaming)
-        self._error = Label("", "secondary", wrap=True, tone="danger")
-
-    def _lay_out(self) -> None:
-        self._shown = framed(row(self.title, self.rename, 2, self.status, None, spacing=6))
-        self._form = framed(row(self.field, self.counter, self.save, self.cancel, None, spacing=8))
-        self._form.hide()
-        label = Label(_("Auto-renew"), "secondary")
-        label.setBuddy(self.switch)
-        left = row(self.back, (self._shown, 1), (self._form, 1), spacing=10)
-        right = row(self.sub_users, row(label, self.switch, spacing=6), spacing=10)
-        lines = wrapping((left, 1), right, spacing=10, centered=True)
-        column(lines, self._error, spacing=4, on=self)
-        self._error.hide()
-
-    def _show_form(self, *, shown: bool) -> None:
-        self._shown.setVisible(not shown)
-        self._form.setVisible(shown)
-        if not shown:
-            self._show_error("")
-
-    def _show_error(self, text: str) -> None:
-        self._error.show_text(text)
-        self.field.set_invalid(bool(text))
-        self.field.setAccessibleDescription(text)
-
-    def _on_field_changed(self, text: str) -> None:
-        fits = len(text.strip()) <= MAX_LABEL
-        self.counter.setText(label_counter(text))
-        self.counter.set_tone("" if fits else "danger")
-        self._show_error("")
-        self.field.set_invalid(not fits)
-        self.save.setEnabled(fits)
-
-    def _on_save_pressed(self) -> None:
-        if self.save.isEnabled() and not self.field.isReadOnly():
-            self.renamed.emit(self.field.text())
-
-    def _fit(self) -> None:
-        self.field.setMinimumWidth(scaled(_FIELD_WIDTH))
-        self._shown.setMinimumWidth(scaled(_NAMED_WIDTH))
-        self.setMinimumHeight(scaled(16) + 18)
 
 
 class SubscriptionDetail(ScrollArea):

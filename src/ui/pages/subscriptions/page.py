@@ -194,6 +194,16 @@ class SubscriptionsPage(Page):
         self._shown = self._stored()
         self.model.show_records(one for one, *_others in self._shown)
 
+    def _show_changed(self) -> None:
+        """Presents the subscriptions again of which something else is stored now."""
+        before, self._shown = self._shown, self._stored()
+        if [one for one, *_others in before] != [one for one, *_others in self._shown]:
+            self._show_stored()
+            return
+        for old, new in zip(before, self._shown, strict=True):
+            if old != new:
+                self.model.refresh(new[0].id)
+
     def _stored(self) -> tuple[tuple[Subscription, Pace | None, int], ...]:
         return tuple((one, self._store.pace(one.id), self._warn_days(one.id)) for one in self._store.list())
 
@@ -205,7 +215,7 @@ class SubscriptionsPage(Page):
         """Shows what has changed; while the page is hidden, when it is shown again."""
         if self._responded_at is not None and (not self.isVisible() or self._stored() == self._shown):
             return
-        self._show_stored()
+        self._show_changed()
         if self._responded_at is None:
             return
         self.pane.show_list()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -27,6 +28,7 @@ from ui.widgets.buttons.buttons import CopyFeedback, IconButton, InfoButton, Pri
 from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.inputs.field import inline_field
 from ui.widgets.inputs.searchable_combo_box import SearchableComboBox
+from ui.widgets.keyboard_focus import put_behind
 from ui.widgets.layout.boxes import column, fill, row, wrapping
 from ui.widgets.layout.cards import Callout, Card
 from ui.widgets.text.label import Label
@@ -64,6 +66,7 @@ class StickyCard(Card):
         self._context = context
         self._tasks = tasks
         self._users: tuple[Order, ...] = ()
+        self._shown: tuple[Subscription, Sequence[SubUser]] | None = None
         # The credentials and the color for which the formats have been grayed.
         self._checked: tuple[Credentials | None, int] | None = None
         self.credentials = CredentialActions(account, context, tasks, self)
@@ -74,8 +77,28 @@ class StickyCard(Card):
         self._connect()
         follow(self._fit)
 
+    @cached_property
+    def templates(self) -> TemplateFields:
+        """The fields of an own template, made when one is chosen first."""
+        templates = TemplateFields()
+        templates.hide()
+        templates.show_template("", self.credentials.draft)
+        templates.changed.connect(self._on_template_changed)
+        templates.save_requested.connect(self._save_template)
+        templates.delete_requested.connect(self._delete_template)
+        self.body.insertWidget(self.body.indexOf(self.preview), templates)
+        put_behind(templates, [self.check])
+        return templates
+
     def show_users(self, subscription: Subscription, sub_users: Sequence[SubUser]) -> None:
-        """Shows the users, the main one first; the chosen one stays if it still exists."""
+        """Shows the users, the main one first; the chosen one stays if it still exists.
+
+        There is room for the choice from the start where there are sub-users, so that nothing moves when
+        they are loaded.
+        """
+        if (subscription, sub_users) == self._shown:
+            return
+        self._shown = (subscription, sub_users)
         chosen = self.user.currentData()
         main = Order("", "", credentials_of(subscription), subscription_id=subscription.id)
         users = (
@@ -92,7 +115,7 @@ class StickyCard(Card):
             for user, name in zip(self._users, names, strict=True):
                 self.user.addItem(sanitized(name, 80), "".join(user.sub_user_ids))
             self.user.setCurrentIndex(max(0, self.user.findData(chosen)))
-        self._user_field.setVisible(bool(sub_users))
+        self._user_field.setVisible(bool(sub_users or subscription.sub_user_count))
         self._show_preview()
 
     def order(self) -> Order | None:
@@ -103,7 +126,7 @@ class StickyCard(Card):
         return replace(
             self._users[max(0, self.user.currentIndex())],
             format_key=self._row().key,
-            template=self.template.text(),
+            template=self.templates.text.text() if self._row().key == TEMPLATE else "",
             session=session,
             count=self.session.how_many.value() if session else 1,
         )
@@ -121,7 +144,7 @@ class StickyCard(Card):
         """Copies the main user's credentials without a session, in the card's format or as a URL."""
         order = self.credentials.order(self._row(), subscription)
         if self._row().key == TEMPLATE:
-            order = replace(order, template=self.template.text())
+            order = replace(order, template=self.templates.text.text())
         if not order.is_secret:
             order = replace(order, format_key=USUAL_FORMAT)
         self._tasks.start("copy", self.credentials.copy(order, _("Credentials copied")))
@@ -144,8 +167,6 @@ class StickyCard(Card):
         self.user.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToContents)
         self._user_field = inline_field(_("For"), self.user, accessible_name=_("Sessions for"))
         self.format = SearchableComboBox(_("Search formats"), fold)
-        self.templates = TemplateFields()
-        self.template = self.templates.text
         self._show_templates(self.credentials.saved)
         self.copy = PrimaryButton(_("Copy"), "copy")
         self.save = IconButton("download", _("Save to file"), framed=True)
@@ -169,21 +190,16 @@ class StickyCard(Card):
             head,
             self.session,
             column(titles, chosen, spacing=5),
-            self.templates,
             self.preview,
             self.refusal,
             None,
             spacing=6,
             margins=(_PADDING, 13, _PADDING, 13),
         )
-        self.templates.hide()
         self.refusal.hide()
 
     def _connect(self) -> None:
         self.session.changed.connect(self._show_preview)
-        self.templates.changed.connect(self._on_template_changed)
-        self.templates.save_requested.connect(self._save_template)
-        self.templates.delete_requested.connect(self._delete_template)
         self.format.currentIndexChanged.connect(self._on_format_changed)
         self.format.opening.connect(self._show_off)
         self.user.currentIndexChanged.connect(self._show_preview)
@@ -282,7 +298,7 @@ class StickyCard(Card):
         self._checked = None
 
     def _save_template(self) -> None:
-        name, text = self.templates.name.text().strip(), self.template.text()
+        name, text = self.templates.name.text().strip(), self.templates.text.text()
         try:
             saved = self.credentials.saved.put(name, text, instead_of=self._name())
         except InvalidInputError as error:
@@ -292,7 +308,7 @@ class StickyCard(Card):
 
     def _delete_template(self) -> None:
         """Deletes the chosen template; its text stays as the one without a name until that is changed."""
-        self.credentials.draft = self.template.text()
+        self.credentials.draft = self.templates.text.text()
         self._save_templates(self.credentials.saved.without(self._name()), TEMPLATE, _("Template deleted"))
 
     def _save_templates(self, saved: OwnTemplates, chosen: str, message: str) -> None:
@@ -306,13 +322,15 @@ class StickyCard(Card):
 
     def _on_template_changed(self) -> None:
         if not self._name():
-            self.credentials.show_templates(self.template.text(), self.credentials.saved)
+            self.credentials.show_templates(self.templates.text.text(), self.credentials.saved)
         self._show_preview()
 
     def _on_format_changed(self) -> None:
         row, is_own = self._row(), self._row().key == TEMPLATE
-        self.templates.setVisible(is_own)
-        self.templates.show_template(self._name(), row.template if self._name() else self.credentials.draft)
+        if is_own or "templates" in self.__dict__:
+            text = row.template if self._name() else self.credentials.draft
+            self.templates.show_template(self._name(), text)
+            self.templates.setVisible(is_own)
         self._show_preview()
 
     def _fit(self) -> None:

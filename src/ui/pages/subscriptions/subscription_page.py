@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
+    from app.present.subscriptions import SubscriptionView
     from app.rules.proxy_formats.logins import Credentials
     from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
@@ -55,6 +56,7 @@ class SubscriptionPage(QWidget):
         self._report_response = report_response
         self._sub_users: tuple[SubUser, ...] = ()
         self._shown_credentials: Credentials | None = None
+        self._shown_view: SubscriptionView | None = None
         self._renewals: dict[str, bool] = {}
         self.subscription_id = ""
         self.dialog: ResetDialog | None = None
@@ -64,6 +66,8 @@ class SubscriptionPage(QWidget):
         self._none = EmptyState(
             "gauge", _("No subscription chosen"), _("Choose one from the list to see it here.")
         )
+        # Until it is known which one is open, neither is shown.
+        self._none.hide()
         column(self._none, (self.detail, 1), on=self)
         self.lock = Lock(self.detail.header.rename, self.detail.header.switch)
         self._building = self._build()
@@ -133,7 +137,10 @@ class SubscriptionPage(QWidget):
             self._shown_credentials = credentials
             self.tasks.cancel("check")
             self.credentials.clear_check()
-        self.detail.show_subscription(present_subscription(subscription, self._account.service_clock.now()))
+        view = present_subscription(subscription, self._account.service_clock.now())
+        if view != self._shown_view:
+            self._shown_view = view
+            self.detail.show_subscription(view)
         self.detail.header.switch.setChecked(self._renewals.get(subscription.id, subscription.auto_renew))
         self.alerts.show_subscription(subscription.id)
         self.sticky.show_users(subscription, self._sub_users)
@@ -165,7 +172,7 @@ class SubscriptionPage(QWidget):
             await self._account.subscriptions.rename(subscription_id, label)
         except AppError as error:
             if subscription_id == self.subscription_id and header.is_renaming():
-                header.show_rename_error(present_error(error).text)
+                header.form.refuse(present_error(error).text)
                 return
             raise
         if subscription_id == self.subscription_id and header.is_renaming():
@@ -241,7 +248,7 @@ class SubscriptionPage(QWidget):
         self.detail.topup.clicked.connect(lambda: self._with_open(self._prepare_topup))
 
     def _on_renamed(self, label: str) -> None:
-        self.detail.header.set_busy(busy=True)
+        self.detail.header.form.set_busy(busy=True)
         name = f"rename {self.subscription_id}"
         self.tasks.start(name, self._rename(self.subscription_id, label))
 

@@ -16,6 +16,7 @@ from app.present.subscriptions import DaysLeftView
 from app.rules.subscriptions.usage import RANGES, DayRange, check_range, days_left, last_days, usage_csv
 from app.untrusted_text import sanitized
 from ui.pages.files import png_bytes
+from ui.pages.subscriptions.date_range import DateRange
 from ui.pages.subscriptions.usage_view import present_estimate, present_usage
 from ui.theme.stylesheet import set_style
 from ui.theme.theme import follow, scaled
@@ -23,10 +24,9 @@ from ui.widgets.buttons.buttons import IconButton, InfoButton
 from ui.widgets.charts.bar_chart import BarChart
 from ui.widgets.inputs.chips import Segments
 from ui.widgets.inputs.combo_box import ComboBox
-from ui.widgets.inputs.date_edit import DateEdit
 from ui.widgets.inputs.field import inline_field
 from ui.widgets.keyboard_focus import put_behind
-from ui.widgets.layout.boxes import fill, flow, framed, row, stacked, wrapping
+from ui.widgets.layout.boxes import fill, flow, framed, laid_out_once, row, stacked, wrapping
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.tables.column_model import SequenceModel
@@ -112,6 +112,17 @@ class UsageCard(Card):
         put_behind(table, [self.chart])
         return table
 
+    @cached_property
+    def dates(self) -> DateRange:
+        """The days of another range; made when one is wanted first."""
+        dates = DateRange()
+        dates.hide()
+        dates.show_days(self._span(), self._today())
+        dates.changed.connect(self._on_dates_changed)
+        self.body.insertWidget(self.body.indexOf(self._stack), dates)
+        put_behind(dates, [self.metrics])
+        return dates
+
     def show_subscription(self, subscription_id: str) -> None:
         """Loads the usage of a subscription; that of another one is removed at once."""
         if subscription_id != self._subscription_id:
@@ -140,9 +151,8 @@ class UsageCard(Card):
     def reload(self) -> None:
         """Loads the current query; the response to an earlier one is not shown."""
         if self._subscription_id:
-            span = last_days(self._chosen, self._today()) if isinstance(self._chosen, int) else self._chosen
-            self._show_days(span)
-            query = _Query(self._subscription_id, span, self.user.currentData())
+            self._show_days()
+            query = _Query(self._subscription_id, self._span(), self.user.currentData())
             self._tasks.start("usage", self._load(query))
 
     def _build_choices(self) -> None:
@@ -159,7 +169,6 @@ class UsageCard(Card):
         for key, text in ((CSV, _("Table as CSV")), (PNG, _("Chart as PNG"))):
             action = self.menu.addAction(text)
             action.triggered.connect(lambda _checked=False, chosen=key: self._on_export_requested(chosen))
-        self.first, self.last = DateEdit(), DateEdit()
         self.user = ComboBox()
         self.user.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToContents)
         self.user.addItem(_("Whole subscription"), "")
@@ -174,7 +183,6 @@ class UsageCard(Card):
         self._about_estimate = InfoButton(
             _("About this estimate"), _("An estimate, from the traffic of the last days.")
         )
-        self._error = Label("", "secondary", wrap=True, tone="danger")
 
     def _lay_out(self) -> None:
         self._words = framed(row(Label(_("Usage"), "strong"), self._totals, spacing=10, margins=(0, 0, 8, 0)))
@@ -182,9 +190,6 @@ class UsageCard(Card):
         texts = flow(self._words, self._user_field, spacing=8)
         head = wrapping((texts, 1), flow(self.as_table, self.export, spacing=8))
         choices = wrapping((flow(self.ranges, spacing=6), 1), self.metrics)
-        self._dates = framed(
-            flow(inline_field(_("From"), self.first), inline_field(_("To"), self.last), spacing=8)
-        )
         estimate = row(self._estimate, self._about_estimate, spacing=2)
         below = wrapping((self.notes, 1), estimate, centered=True)
         self._stack = stacked(self.chart, self._nothing)
@@ -192,25 +197,19 @@ class UsageCard(Card):
             self.body,
             head,
             choices,
-            self._dates,
-            self._error,
             self._stack,
             below,
             None,
             spacing=8,
             margins=(_PADDING, 13, _PADDING, 13),
         )
-        self._error.hide()
         self._user_field.hide()
-        self._dates.hide()
 
     def _connect(self) -> None:
         self.ranges.chosen.connect(self._on_range_chosen)
         self.metrics.chosen.connect(self._show_report)
         self.as_table.toggled.connect(self._show_stack)
         self.export.clicked.connect(lambda: self.menu.popup(self.export.menu_position()))
-        for edit in (self.first, self.last):
-            edit.dateChanged.connect(self._on_dates_changed)
         self.user.currentIndexChanged.connect(self.reload)
 
     def _show_user_choices(self, sub_users: Sequence[SubUser]) -> None:
@@ -221,22 +220,24 @@ class UsageCard(Card):
             for one in sub_users:
                 self.user.addItem(sanitized(one.label or one.username, 80), one.id)
             self.user.setCurrentIndex(max(0, self.user.findData(chosen)))
-        self._user_field.setVisible(bool(sub_users))
+        # From the start where there are sub-users, so that nothing moves when they are loaded.
+        subscription = self._account.subscription_store.get(self._subscription_id)
+        has_some = subscription is not None and subscription.sub_user_count > 0
+        self._user_field.setVisible(bool(sub_users) or has_some)
 
-    def _show_days(self, span: DayRange) -> None:
+    def _span(self) -> DayRange:
+        return last_days(self._chosen, self._today()) if isinstance(self._chosen, int) else self._chosen
+
+    def _show_days(self) -> None:
         is_custom = isinstance(self._chosen, DayRange)
         self.ranges.select(CUSTOM if is_custom else str(self._chosen))
-        self._dates.setVisible(is_custom)
+        if is_custom or self._has_dates():
+            self.dates.setVisible(is_custom)
+            self.dates.show_days(self._span(), self._today())
         self._fit()
-        for edit, day in ((self.first, span.first), (self.last, span.last)):
-            edit.set_last(self._today())
-            edit.show_day(day)
-        self._show_dates_error("")
 
-    def _show_dates_error(self, text: str) -> None:
-        self._error.show_text(text)
-        for edit in (self.first, self.last):
-            edit.setAccessibleDescription(text)
+    def _has_dates(self) -> bool:
+        return "dates" in self.__dict__
 
     async def _load(self, query: _Query) -> None:
         service = self._account.subscriptions
@@ -251,8 +252,9 @@ class UsageCard(Card):
         query, report = self._shown
         metric: Metric = "traffic" if self.metrics.selected() == TRAFFIC else "requests"
         view = present_usage(report, query.span, metric=metric, today=self._today())
-        self._show_usage(view)
-        self._show_estimate(self._estimated(query))
+        with laid_out_once(self.body):
+            self._show_usage(view)
+            self._show_estimate(self._estimated(query))
         self.countries_changed.emit(view.countries)
 
     def _estimated(self, query: _Query) -> DaysLeftView:
@@ -278,7 +280,7 @@ class UsageCard(Card):
         """Clears the card while the report of another subscription is loaded."""
         self._is_empty = False
         self.notes.setText("")
-        self._show_estimate(DaysLeftView(""))
+        self._show_estimate(None)
         self._show_stack()
         self.chart.show_bars((), (), ())
         self._model.show_records(())
@@ -291,20 +293,20 @@ class UsageCard(Card):
     def _on_range_chosen(self, key: str) -> None:
         if key == CUSTOM:
             self._on_dates_changed()
-            self.first.setFocus()
+            self.dates.first.setFocus()
         else:
             self._chosen = int(key)
             self.reload()
 
     def _on_dates_changed(self) -> None:
         try:
-            span = check_range(self.first.day(), self.last.day())
+            span = check_range(self.dates.first.day(), self.dates.last.day())
         except InvalidInputError as error:
             texts = {
                 "order": _("“From” is later than “To”."),
                 "too_long": _("The longest range is 366 days."),
             }
-            self._show_dates_error(texts.get(error.code, ""))
+            self.dates.show_error(texts.get(error.code, ""))
             return
         # Also if these are the days of a preset: From and To stay visible while the user is choosing.
         self._chosen = span
@@ -314,7 +316,12 @@ class UsageCard(Card):
         filled = self.table if self.as_table.isChecked() else self.chart
         self._stack.setCurrentWidget(self._nothing if self._is_empty else filled)
 
-    def _show_estimate(self, view: DaysLeftView) -> None:
+    def _show_estimate(self, known: DaysLeftView | None) -> None:
+        """Shows how long the traffic lasts; while that is not known, there is room for it."""
+        view = known or DaysLeftView("")
+        policy = self._about_estimate.sizePolicy()
+        policy.setRetainSizeWhenHidden(known is None or bool(view.text))
+        self._about_estimate.setSizePolicy(policy)
         self._estimate.set_tone("" if view.severity == "normal" else view.severity)
         self._estimate.show_text(view.text)
         self._about_estimate.setVisible(bool(view.text))
@@ -331,7 +338,8 @@ class UsageCard(Card):
 
     def _fit(self) -> None:
         # From and To take their height from the chart, so that what is below does not move.
-        taken = 0 if self._dates.isHidden() else self.first.sizeHint().height() + self.body.spacing()
+        has_dates = self._has_dates() and not self.dates.isHidden()
+        taken = self.dates.row_height() + self.body.spacing() if has_dates else 0
         self.chart.set_lower_by(taken)
         self._stack.setFixedHeight(self.chart.sizeHint().height())
         self._words.setMinimumHeight(self.ranges.sizeHint().height())

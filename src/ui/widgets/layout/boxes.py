@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -16,6 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from ui.widgets.layout.flow_layout import FlowLayout, WrappingRow
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 Part = QWidget | QLayout
 Item = Part | tuple[Part, int] | tuple[QWidget, Qt.AlignmentFlag] | QSpacerItem | int | None
@@ -82,6 +86,17 @@ def set_stacked(box: QBoxLayout, *, stacked: bool) -> None:
     """Arranges the items of a layout one below the other, or side by side."""
     directions = QBoxLayout.Direction
     box.setDirection(directions.TopToBottom if stacked else directions.LeftToRight)
+
+
+@contextmanager
+def laid_out_once(layout: QLayout) -> Iterator[None]:
+    """Lays out once, at the end, what is shown and hidden meanwhile; Qt would after each of them."""
+    layout.setEnabled(False)
+    try:
+        yield
+    finally:
+        layout.setEnabled(True)
+        layout.update()
 
 
 def empty(layout: QLayout) -> None:

@@ -40,6 +40,8 @@ class Opener(PaintedButton):
 
     def show_summary(self, text: str, *, is_beside: bool = False) -> None:
         """Shows a summary at the end, or beside the title."""
+        if (text, is_beside) == (self._summary, self._is_beside):
+            return
         self._summary, self._is_beside = text, is_beside
         self.setAccessibleDescription(text)
         self.update()
