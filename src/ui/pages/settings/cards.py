@@ -244,7 +244,7 @@ class FilesCard(SettingsCard):
 
 
 class DiagnosticsCard(LateCard):
-    """Versions and the recent log; they are read when they are seen, which imports the keyring."""
+    """Versions and the recent log; they are read when they are seen, which asks the keyring for its name."""
 
     def __init__(self, copy: Callable[[str], None]) -> None:
         intro = _("For a bug report: versions and the recent log, without keys, passwords or account names.")
