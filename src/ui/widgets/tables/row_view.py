@@ -15,7 +15,7 @@ from ui.widgets.tables.column_model import MAX_PRESENTED
 from ui.widgets.viewports import set_up_view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from PySide6.QtCore import QEvent, QItemSelectionModel
     from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent
@@ -148,15 +148,6 @@ class RowView(QListView):
     def doItemsLayout(self) -> None:
         # Not QListView's, which lays out every row.
         QAbstractItemView.doItemsLayout(self)
-
-    def reset(self) -> None:
-        """Lays out new rows at once: a turn later, they would be painted once more."""
-        super().reset()
-        self.executeDelayedItemsLayout()
-
-    def dataChanged(self, first: ModelIndex, last: ModelIndex, roles: Sequence[int] = ()) -> None:
-        # Not QListView's, which lays out every row and paints them all.
-        QAbstractItemView.dataChanged(self, first, last, roles)
 
     def rowsInserted(self, parent: ModelIndex, first: int, last: int) -> None:
         QAbstractItemView.rowsInserted(self, parent, first, last)
