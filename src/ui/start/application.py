@@ -22,6 +22,8 @@ from ui.theme.appearance import Appearance
 from ui.theme.theme import load_chinese_font
 
 if TYPE_CHECKING:
+    import asyncio
+
     from PySide6.QtWidgets import QApplication
 
     from app.bootstrap import Services
@@ -124,17 +126,44 @@ async def conduct(
     """Runs the app until the window is closed; returns the exit code, or `RESTART`."""
     import asyncio  # noqa: PLC0415 (after the first paint)
 
+    from ui.start.event_loop import cancel_others  # noqa: PLC0415 (likewise)
     from ui.tasks import Tasks  # noqa: PLC0415 (likewise)
 
     end = asyncio.Event()
     window.closed.connect(end.set)
+    if not window.isVisible():
+        end.set()  # it was closed before anything listened
     geometry = services.settings.window_geometry
     tab = "" if geometry is None else geometry.tab
     ahead = Tasks(window, lambda _error: None)
     first_account = services.accounts.first(demo=demo)
     if first_account is not None:
         ahead.start("open", services.accounts.open_ahead(first_account))
-    await asyncio.to_thread(preparation.import_for, tab, has_time=first_account == DEMO)
+    try:
+        await asyncio.to_thread(preparation.import_for, tab, has_time=first_account == DEMO)
+        if not end.is_set():
+            await _show_first_page(
+                window, services, end, demo=demo, tab=tab, appearance=appearance, first=first
+            )
+    finally:
+        await cancel_others()
+        await services.accounts.close()
+    return RESTART if window.is_restarting else 0
+
+
+async def _show_first_page(  # noqa: PLR0913 (of `conduct`, by keyword)
+    window: MainWindow,
+    services: Services,
+    end: asyncio.Event,
+    *,
+    demo: bool,
+    tab: str,
+    appearance: Appearance,
+    first: FirstPaint,
+) -> None:
+    """Builds the window, and opens the first account until the end."""
+    import asyncio  # noqa: PLC0415 (after the first paint)
+
     from ui.clipboard import Clipboard  # noqa: PLC0415 (imported now)
     from ui.links import Links  # noqa: PLC0415 (likewise)
     from ui.shell.navigation import Navigation  # noqa: PLC0415 (likewise)
@@ -158,11 +187,6 @@ async def conduct(
         await saver.finish()
     finally:
         clipboard.clear_if_ours()
-        from ui.start.event_loop import cancel_others  # noqa: PLC0415 (likewise)
-
-        await cancel_others()
-        await services.accounts.close()
-    return RESTART if window.is_restarting else 0
 
 
 async def build_rest(

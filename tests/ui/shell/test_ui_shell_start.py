@@ -129,6 +129,20 @@ async def conduct(window, services, **options):
 start.conduct = conduct
 sys.exit(__main__.main([]))
 """
+# The whole app; its window is closed before its first page is there.
+CLOSED = """
+import asyncio, sys
+from ui import __main__
+from ui.start import application as start
+real = start.conduct
+async def conduct(window, services, **options):
+    CLOSE
+    code = await real(window, services, **options)
+    print("built" if hasattr(window, "header") else "not built", len(services.accounts.known()))
+    return code
+start.conduct = conduct
+sys.exit(__main__.main([]))
+"""
 # The whole app; in place of the imports after the first rows, the counts are reported and the end comes.
 FIRST_ROWS = f"""
 {COUNTS}
@@ -388,3 +402,12 @@ def test_the_demo_and_its_service_end_together(tmp_path: Path) -> None:
         with suppress(OSError):  # others come and go meanwhile
             running.append(path.read_bytes())
     assert [line for line in running if b"sandbox" in line and str(tmp_path).encode() in line] == []
+
+
+@pytest.mark.parametrize("close", ["window.close()", "asyncio.get_running_loop().call_soon(window.close)"])
+def test_a_window_that_is_closed_before_its_first_page_is_there_is_not_built(
+    sandbox: SandboxProcess, tmp_path: Path, close: str
+) -> None:
+    done = python("-c", CLOSED.replace("CLOSE", close), environment=given(sandbox, tmp_path))
+    assert (done.returncode, done.stdout) == (0, "not built 2\n"), done.stderr
+    assert done.stderr == ""
