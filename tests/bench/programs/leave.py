@@ -54,7 +54,9 @@ async def conduct(window: MainWindow, services: Services, **options: Any) -> int
         requests = (account.topups.get(f"topup{number}") for number in range(REQUESTS))
         await asyncio.gather(*requests, return_exceptions=True)
 
-    code, _done = await asyncio.gather(_usual_conduct(window, services, **options), ask())
+    asking = asyncio.gather(ask(), return_exceptions=True)
+    code = await _usual_conduct(window, services, **options)
+    await asking
     return code
 
 
