@@ -20,6 +20,7 @@ from support.waiting import until
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from app.services.accounts.known import Account
     from tollhouse_sandbox.process import SandboxProcess
 
 STORED = KeyStatus(KeyStorage.KEYRING)
@@ -43,6 +44,12 @@ class HangingKeyring:
         self._loop.call_soon_threadsafe(self.asked.set)
         self.end.wait(20)
         return self._keyring
+
+
+async def connected(folder: Path, keyring: MemoryKeyring, service: SandboxProcess) -> Account:
+    """An account that an earlier start of the app has connected."""
+    async with running(folder, lambda: keyring) as services:
+        return await services.accounts.connect("One", service.base_url, service.api_key)
 
 
 async def test_no_keyring_makes_a_session_in_memory_until_it_can_be_kept(
@@ -82,8 +89,7 @@ async def test_a_key_that_was_only_in_memory_is_asked_for_at_the_next_start(
 async def test_a_locked_keyring_is_asked_again(
     tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
 ) -> None:
-    async with running(tmp_path, lambda: keyring) as services:
-        account = await services.accounts.connect("One", one.base_url, one.api_key)
+    account = await connected(tmp_path, keyring, one)
     keyring.error = RuntimeError("Cancelled by user")
     async with running(tmp_path, lambda: keyring) as services:
         accounts = services.accounts
@@ -98,8 +104,7 @@ async def test_a_keyring_that_hangs_holds_up_nothing_but_itself(
     tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
 ) -> None:
     hanging = HangingKeyring(keyring)
-    async with running(tmp_path, lambda: keyring) as services:
-        account = await services.accounts.connect("One", one.base_url, one.api_key)
+    account = await connected(tmp_path, keyring, one)
     async with running(tmp_path, hanging.choose, waits=KeyringTimeouts(5.0, 0.2)) as services:
         accounts = services.accounts
         await accounts.open(account.id, attended=False)
@@ -137,8 +142,7 @@ async def test_giving_up_the_wait_for_the_keyring_keeps_the_account_for_this_ses
 async def test_a_start_need_not_wait_for_the_keyring(
     tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
 ) -> None:
-    async with running(tmp_path, lambda: keyring) as services:
-        account = await services.accounts.connect("One", one.base_url, one.api_key)
+    account = await connected(tmp_path, keyring, one)
     hanging = HangingKeyring(keyring)
     async with running(tmp_path, hanging.choose, waits=KeyringTimeouts(60.0, 60.0)) as services:
         accounts = services.accounts
@@ -220,8 +224,7 @@ async def test_a_new_key_that_the_service_refuses_changes_nothing(
 async def test_who_waits_for_an_account_that_is_being_opened_asks_the_keyring_no_second_time(
     tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
 ) -> None:
-    async with running(tmp_path, lambda: keyring) as services:
-        account = await services.accounts.connect("One", one.base_url, one.api_key)
+    account = await connected(tmp_path, keyring, one)
     hanging = HangingKeyring(keyring)
     async with running(tmp_path, hanging.choose, waits=KeyringTimeouts(60.0, 60.0)) as services:
         accounts = services.accounts

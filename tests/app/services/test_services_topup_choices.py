@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from support.linked_service import LinkedService
 
 
-def choices_of(service: LinkedService) -> TopUpChoices:
-    """The choices as after a start of the app: what is saved is on disk alone."""
-    return TopUpChoices(state=service.state, account="one", service="demo")
+async def choices_after_a_start(service: LinkedService) -> TopUpChoices:
+    """The choices where the address was chosen before: that is on disk alone."""
+    before, after = (TopUpChoices(state=service.state, account="one", service="demo") for _start in range(2))
+    before.choose_picture("USDT", "tron", "address")
+    await before.save_picture("USDT", "tron")
+    return after
 
 
 async def test_the_choice_is_loaded_at_the_next_start(service: LinkedService) -> None:
-    before = choices_of(service)
-    before.choose_picture("USDT", "tron", "address")
-    await before.save_picture("USDT", "tron")
-    after = choices_of(service)
+    after = await choices_after_a_start(service)
     assert after.picture("USDT", "tron") is None
     await after.load_picture("USDT", "tron")
     await after.load_picture("BTC", "bitcoin")
@@ -31,10 +31,7 @@ async def test_the_choice_is_loaded_at_the_next_start(service: LinkedService) ->
 
 
 async def test_what_was_chosen_while_it_was_loaded_holds(service: LinkedService) -> None:
-    before = choices_of(service)
-    before.choose_picture("USDT", "tron", "address")
-    await before.save_picture("USDT", "tron")
-    choices = choices_of(service)
+    choices = await choices_after_a_start(service)
     loading = asyncio.gather(choices.load_picture("USDT", "tron"))
     await asyncio.sleep(0)
     choices.choose_picture("USDT", "tron", "link")
@@ -43,10 +40,7 @@ async def test_what_was_chosen_while_it_was_loaded_holds(service: LinkedService)
 
 
 async def test_a_load_that_was_cancelled_is_done_again(service: LinkedService) -> None:
-    before = choices_of(service)
-    before.choose_picture("USDT", "tron", "address")
-    await before.save_picture("USDT", "tron")
-    choices = choices_of(service)
+    choices = await choices_after_a_start(service)
     loading = asyncio.gather(choices.load_picture("USDT", "tron"))
     await asyncio.sleep(0)
     loading.cancel()
