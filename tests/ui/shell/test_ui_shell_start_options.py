@@ -1,0 +1,98 @@
+"""The options of the command `tollhouse`, and what it says in one line where no window can be opened."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+import pytest
+
+from support.window_process import python
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_the_version_is_shown() -> None:
+    done = python("-m", "ui", "--version", without=("QT_QPA_PLATFORM", "DISPLAY"))
+    assert (done.returncode, done.stdout) == (0, f"tollhouse {version('tollhouse')}\n")
+
+
+@pytest.mark.parametrize("display", [{}, {"DISPLAY": ":987"}, {"WAYLAND_DISPLAY": "wayland-987"}])
+@pytest.mark.parametrize("options", [[], ["--demo"]])
+def test_without_a_display_it_says_so_in_one_line(display: dict[str, str], options: list[str]) -> None:
+    without = ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")
+    done = python("-m", "ui", *options, environment=display, without=without)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert "no display" in done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="libraries of a Linux system")
+@pytest.mark.parametrize(
+    ("soname", "package", "platform", "options"),
+    [
+        ("libglib-2.0.so.0", "libglib2.0-0", "offscreen", []),
+        ("libEGL.so.1", "libegl1", "offscreen", ["--demo", "--tour", "nowhere"]),
+        ("libxcb-cursor.so.0", "libxcb-cursor0", "xcb", ["--demo"]),
+    ],
+)
+def test_a_missing_system_library_is_named_in_one_line(
+    tmp_path: Path, soname: str, package: str, platform: str, options: list[str]
+) -> None:
+    """The loader finds an empty file in place of the library; X11's are loaded by a plugin of Qt."""
+    (tmp_path / soname).touch()
+    environment = {"LD_LIBRARY_PATH": str(tmp_path), "QT_QPA_PLATFORM": platform, "HOME": str(tmp_path)}
+    done = python("-m", "ui", *options, environment=environment)
+    assert (done.returncode, done.stdout) == (1, "")
+    (line,) = done.stderr.splitlines()
+    assert soname in line
+    assert line.endswith(f"sudo apt-get install {package}")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes of other systems differ")
+@pytest.mark.parametrize("options", [["--version"], ["topups", "--help"], ["--demo", "--tour", "pictures"]])
+def test_a_reader_that_has_gone_is_no_crash(tmp_path: Path, options: list[str]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w") as pipe:
+        done = subprocess.run(
+            [sys.executable, "-m", "ui", *options],
+            cwd=tmp_path,
+            env=os.environ | {"QT_QPA_PLATFORM": "offscreen", "PYTHONUNBUFFERED": ""},
+            stdout=pipe,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+def test_an_unknown_option_is_refused() -> None:
+    done = python("-m", "ui", "--nonsense")
+    assert done.returncode == 2
+    assert "--nonsense" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("address", "key", "words"),
+    [
+        ("http://example.com", "k" * 20, "https://"),
+        ("https://example.com", "", "API key"),
+        ("", "k" * 20, "address"),
+    ],
+)
+def test_an_account_that_cannot_be_right_is_refused_without_its_key(
+    tmp_path: Path, address: str, key: str, words: str
+) -> None:
+    given = {"TOLLHOUSE_BASE_URL": address, "TOLLHOUSE_API_KEY": key, "TOLLHOUSE_HOME": str(tmp_path)}
+    done = python("-m", "ui", environment=given)
+    assert done.returncode == 1
+    assert words in done.stderr
+    assert "k" * 20 not in done.stderr
+    assert "Traceback" not in done.stderr
