@@ -45,8 +45,6 @@ if TYPE_CHECKING:
 
 # The response of a web server that does not know this interface's routes or methods.
 _UNKNOWN_ROUTE = {404, 405, 410}
-
-
 _HANGING = KeyStatus(KeyStorage.NEEDED, KeyState.HANGING)
 
 
@@ -109,11 +107,10 @@ class Accounts:
         """
         if self.set_aside is not None:
             return None
+        if demo:
+            return DEMO
         first = self.known()[0]
-        is_given = not first.is_demo and not first.color
-        if demo or is_given:
-            return DEMO if demo else first.id
-        return self.last_account or (None if first.is_demo else first.id)
+        return self.session_account or self.last_account or (None if first.is_demo else first.id)
 
     @property
     def session_account(self) -> str | None:
