@@ -2,12 +2,13 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QEvent
-from PySide6.QtGui import QColor, QFontInfo, QFontMetrics
+from PySide6.QtGui import QColor, QFontInfo, QFontMetrics, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from app.resources import resource_path
 from ui.theme import theme
-from ui.theme.icons import pixmap
+from ui.theme.icons import flag, pixmap
 from ui.theme.tokens import DARK, LIGHT, Tokens
 from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.line_edit import LineEdit
@@ -156,3 +157,20 @@ def test_the_application_has_no_sheet_and_a_hidden_control_takes_the_look_when_i
     assert hidden.styleSheet() == seen.styleSheet()
     assert hidden.sizeHint().height() == seen.sizeHint().height()
     assert hidden.font().pixelSize() == seen.font().pixelSize()
+
+
+def test_a_flag_is_drawn_in_the_size_of_its_row_with_round_corners(qapp: QApplication) -> None:
+    drawn = flag("de", 20, 15, QPixmap(1, 1))
+    assert drawn is not None
+    picture = drawn.toImage()
+    assert (picture.width(), picture.height()) == (20, 15)
+    stripes = [picture.pixelColor(10, height).name() for height in (2, 7, 12)]
+    assert stripes == ["#000001", "#ff0000", "#ffcc00"]
+    assert picture.pixelColor(0, 0).alpha() < picture.pixelColor(10, 0).alpha() == 255
+    assert flag("zz", 20, 15, QPixmap(1, 1)) is None
+
+
+def test_every_flag_is_read_fast_so_that_a_list_of_all_countries_scrolls_well() -> None:
+    files = list(resource_path("flags").glob("*.png"))
+    assert len(files) > 200
+    assert max(file.stat().st_size for file in files) < 16_000

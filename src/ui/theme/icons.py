@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -21,6 +22,9 @@ from PySide6.QtSvg import QSvgRenderer
 
 from app.resources import resource_path
 from ui.theme import theme
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _SCALE_FACTORS = (1.0, 1.25, 1.5, 2.0)
 _SIZE = 16
@@ -114,7 +118,7 @@ def _transparent(size: QSize) -> QImage:
 
 @cache
 def has_flag(stem: str) -> bool:
-    return bool(_STEM.fullmatch(stem)) and resource_path("flags", f"{stem}.svg").is_file()
+    return bool(_STEM.fullmatch(stem)) and _flag_file(stem).is_file()
 
 
 def flag(stem: str, width: int, height: int, on: QPaintDevice) -> QPixmap | None:
@@ -135,15 +139,19 @@ def paint_flag(painter: QPainter, rect: QRectF, stem: str) -> None:
 
 @cache
 def _flags_drawn(stem: str, width: int, height: int, dpr: float) -> QPixmap:
-    flag = _transparent(QSize(round(width * dpr), round(height * dpr)))
+    size, smooth = QSize(round(width * dpr), round(height * dpr)), Qt.TransformationMode.SmoothTransformation
+    flag = QImage(str(_flag_file(stem))).scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, smooth)
     painter = QPainter(flag)
-    QSvgRenderer(str(resource_path("flags", f"{stem}.svg"))).render(painter, QRectF(flag.rect()))
     # Only where the rounded shape is: a clip would leave jagged corners.
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_DestinationIn)
     painter.drawImage(0, 0, _rounded(width, height, dpr))
     painter.end()
     flag.setDevicePixelRatio(dpr)
     return QPixmap.fromImage(flag)
+
+
+def _flag_file(stem: str) -> Path:
+    return resource_path("flags", f"{stem}.png")
 
 
 @cache

@@ -139,8 +139,7 @@ def test_every_country_of_the_catalog_has_a_name_and_a_flag() -> None:
     assert len(codes) > 200
     for code in codes:
         assert country_name(code) != code
-        path = resource_path("flags", f"{code.lower()}.svg")
-        assert path.read_text(encoding="utf-8").lstrip().startswith("<svg")
+        assert resource_path("flags", f"{code.lower()}.png").is_file()
 
 
 @pytest.mark.parametrize(
