@@ -112,6 +112,29 @@ def test_only_what_is_seen_is_painted(view: RowView, delegate: Delegate) -> None
     assert [row for row, _state in delegate.painted] == list(range(4_991, 5_001))
 
 
+def test_a_row_that_changes_is_painted_alone(view: RowView, delegate: Delegate) -> None:
+    delegate.painted.clear()
+    changed = view.model().index(3, 0)
+    view.model().dataChanged.emit(changed, changed)
+    QApplication.processEvents()
+    assert [row for row, _state in delegate.painted] == [3]
+
+
+def test_other_rows_are_painted_once(view: RowView, delegate: Delegate) -> None:
+    delegate.painted.clear()
+    view.viewport().update()
+    show(view, list(range(50, 0, -1)))
+    QApplication.processEvents()
+    assert [row for row, _state in delegate.painted] == list(range(50, 40, -1))
+
+
+def test_all_rows_that_change_are_painted(view: RowView, delegate: Delegate) -> None:
+    delegate.painted.clear()
+    view.model().dataChanged.emit(view.model().index(0, 0), view.model().index(LONG - 1, 0))
+    QApplication.processEvents()
+    assert [row for row, _state in delegate.painted] == list(range(10))
+
+
 @pytest.mark.parametrize(
     ("key", "row"),
     [

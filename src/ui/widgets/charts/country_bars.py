@@ -95,6 +95,8 @@ class CountryBars(TableView):
             self._lines = lines
             self._bars.show_records(lines)
             self._fit_columns()
+            # A turn later, they would be painted once more.
+            self.executeDelayedItemsLayout()
 
     def row_height(self) -> int:
         return max(theme.metrics("body").height(), theme.scaled(_FLAG.height())) + _BAR + 20

@@ -15,7 +15,7 @@ from ui.widgets.tables.column_model import MAX_PRESENTED
 from ui.widgets.viewports import set_up_view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtCore import QEvent, QItemSelectionModel
     from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent
@@ -146,8 +146,20 @@ class RowView(QListView):
         return region
 
     def doItemsLayout(self) -> None:
-        # Not QListView's, which lays out every row.
-        QAbstractItemView.doItemsLayout(self)
+        # Not Qt's: QListView lays out every row, and all rows are painted again, also those that just were.
+        self.updateGeometries()
+
+    def reset(self) -> None:
+        super().reset()
+        self.viewport().update()
+
+    def dataChanged(self, first: ModelIndex, last: ModelIndex, roles: Sequence[int] = ()) -> None:
+        if first == last:
+            # Not QListView's, which lays out and paints all rows.
+            QAbstractItemView.dataChanged(self, first, last, roles)
+        else:
+            super().dataChanged(first, last, roles)
+            self.viewport().update()
 
     def rowsInserted(self, parent: ModelIndex, first: int, last: int) -> None:
         QAbstractItemView.rowsInserted(self, parent, first, last)
