@@ -154,9 +154,9 @@ class SubscriptionsPage(Page):
             self.pane.select(current)
             self.subscription_page.open_subscription(current)
             return
-        self.subscription_page.close_subscription()
         first = self.model.index(0, 0).data(KeyRole)
         if not first or self.panes.is_compact:
+            self.subscription_page.close_subscription()
             self.panes.show_pane(detail=False)
             return
         self.show_subscription(first)
