@@ -161,7 +161,9 @@ class TopUpPage(QWidget):
 
     def _show(self, topup: TopUp) -> None:
         detail = self.detail
-        if topup is not self._checked_ahead:
+        is_prepared = topup is self._checked_ahead
+        self._checked_ahead = None
+        if not is_prepared:
             self._payment.drop_other()
         self._present()
         detail.report.show_topup(topup)
@@ -170,7 +172,8 @@ class TopUpPage(QWidget):
         detail.show()
         if "reference" in vars(self):
             self.reference.show_topup(topup.id)
-        self.tasks.start("timeline", self._load_timeline(topup))
+        if not is_prepared:
+            self.tasks.start("timeline", self._load_timeline(topup))
 
     def _cancel_work(self) -> None:
         """Cancels everything but reports, which must arrive, and the saving of input."""
