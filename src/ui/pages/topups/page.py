@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 _CACHED_AFTER_S: Final = 0.1
 """A service that responds sooner saves reading the cached list; the first frame shows it until then."""
 _SHOWN_AFTER_S: Final = 0.1
-"""How long after its deposit check the open top-up is on screen: saving the list would take turns with it."""
+"""How long after its deposit check the open top-up is on screen: what comes then would take turns with it."""
 
 _AGES_EVERY = 20
 _RECONCILE_EVERY = 15
@@ -164,8 +164,7 @@ class TopUpsPage(Page):
         self.tasks.start("cache", self._cache_first_page())
 
     async def _cache_first_page(self) -> None:
-        await self.topup_page.wait_for_check()
-        await asyncio.sleep(_SHOWN_AFTER_S)
+        await self.wait_until_shown()
         await self.history.cache_first_page()
 
     async def _load_coins(self) -> None:
@@ -359,3 +358,4 @@ class TopUpsPage(Page):
     async def wait_until_shown(self) -> None:
         await super().wait_until_shown()
         await self.topup_page.wait_for_check()
+        await asyncio.sleep(_SHOWN_AFTER_S)
