@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from typing import Final, NamedTuple
 
 QUIET_ZONE = 4  # modules on each side
 _MAX_PHONE_BYTES: Final = 520
@@ -47,14 +44,35 @@ def encode(text: str) -> QrMatrix:
     Raises:
         QrOverflowError: The text is too long for any version.
     """
+    from qrcode.main import QRCode  # noqa: PLC0415 - not before the first code is shown
+
+    version, level = _version_and_level(text)
+    code = QRCode(version=version, error_correction=level, border=0)
+    code.add_data(text)
+    code.make(fit=False)
+    return QrMatrix(tuple(tuple(bool(dark) for dark in row) for row in code.modules), version)
+
+
+def full_size_of(text: str) -> int:
+    """Returns the modules of a side of a text's code, with the quiet zone, without encoding it.
+
+    Raises:
+        QrOverflowError: The text is too long for any version.
+    """
+    version, _level = _version_and_level(text)
+    return 17 + 4 * version + 2 * QUIET_ZONE
+
+
+@lru_cache(maxsize=8)
+def _version_and_level(text: str) -> tuple[int, int]:
     if len(text) > _MAX_CHARACTERS:
         raise QrOverflowError("too long for a QR code")
-    import qrcode  # noqa: PLC0415 - not before the first code is shown
-    from qrcode import constants  # noqa: PLC0415
+    from qrcode import constants  # noqa: PLC0415 - see `encode`
     from qrcode.exceptions import DataOverflowError  # noqa: PLC0415
+    from qrcode.main import QRCode  # noqa: PLC0415
 
     def min_version(level: int) -> int:
-        trial = qrcode.QRCode(error_correction=level)
+        trial = QRCode(error_correction=level)
         trial.add_data(text)
         return int(trial.best_fit(start=1))
 
@@ -63,21 +81,7 @@ def encode(text: str) -> QrMatrix:
     except (DataOverflowError, ValueError) as error:
         raise QrOverflowError("too long for a QR code") from error
     for level in (constants.ERROR_CORRECT_H, constants.ERROR_CORRECT_Q, constants.ERROR_CORRECT_M):
-        try:
+        with suppress(DataOverflowError, ValueError):
             if min_version(level) == version:
-                break
-        except (DataOverflowError, ValueError):
-            continue
-    else:
-        level = constants.ERROR_CORRECT_L
-    code = qrcode.QRCode(version=version, error_correction=level, border=0)
-    code.add_data(text)
-    code.make(fit=False)
-    return QrMatrix(tuple(tuple(bool(dark) for dark in row) for row in code.modules), version)
-
-
-def encode_all(texts: Iterable[str]) -> None:
-    """Encodes the texts that are shown next; may run in any thread."""
-    for text in texts:
-        with suppress(QrOverflowError):
-            encode(text)
+                return version, level
+    return version, constants.ERROR_CORRECT_L

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from app.i18n.texts import _
 from app.present.deposits import present_blocked, present_deposit
-from app.qr_codes import encode_all
+from app.qr_codes import QrOverflowError, encode
 from ui.links import check_wallet_link
 from ui.theme.icons import icon
 
@@ -37,13 +38,14 @@ async def check_payment(
     Raises:
         AppError: See `TopUps.check`.
     """
-    texts = [text for text in (topup.payment_uri, topup.address) if text]
-    loaded = account.choices.load_picture(topup.coin, topup.network)
-    await asyncio.gather(asyncio.to_thread(encode_all, texts), loaded)
-    deposit = await account.topups.check(topup, memo_confirmed=memo_confirmed)
-    if deposit.payable and detail.payment.isHidden():
-        # The card was built now, if it was not there: it is shown in another turn.
-        await asyncio.sleep(0)
+    check = account.topups.check(topup, memo_confirmed=memo_confirmed)
+    deposit, _loaded = await asyncio.gather(check, account.choices.load_picture(topup.coin, topup.network))
+    if not deposit.payable:
+        return
+    _ = detail.payment  # the card is built now, if it was not there, and shown in another turn
+    chosen = account.choices.picture(topup.coin, topup.network) or ""
+    with suppress(QrOverflowError):  # it is then shown without a code
+        await asyncio.to_thread(encode, present_deposit(deposit, chosen).qr_text)
 
 
 class OpenPayment(QObject):

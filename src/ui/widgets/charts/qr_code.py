@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.i18n.texts import _
-from app.qr_codes import QUIET_ZONE, QrMatrix, QrOverflowError, encode
+from app.qr_codes import QUIET_ZONE, QrMatrix, QrOverflowError, encode, full_size_of
 from ui.theme import theme
 from ui.widgets.painting import CARD_RADIUS, paint_box
 
@@ -65,7 +65,7 @@ class QrCode(QWidget):
 
     def sizeHint(self) -> QSize:
         """The minimum size that every camera can read."""
-        side = self._min_side(self._matrix)
+        side = self._min_side(self._matrix.full_size if self._matrix else _EMPTY_MODULES)
         return QSize(side, side)
 
     def side_for(self, texts: Iterable[str]) -> int:
@@ -73,7 +73,7 @@ class QrCode(QWidget):
         side = 0
         for text in texts:
             with suppress(QrOverflowError):
-                side = max(side, self._min_side(encode(text)))
+                side = max(side, self._min_side(full_size_of(text)))
         return side
 
     def minimumSizeHint(self) -> QSize:
@@ -111,8 +111,8 @@ class QrCode(QWidget):
         source = QRectF(QUIET_ZONE, QUIET_ZONE, matrix.size, matrix.size)
         painter.drawImage(code.translated(corner), self._picture, source)
 
-    def _min_side(self, matrix: QrMatrix | None) -> int:
-        modules, dpr = matrix.full_size if matrix else _EMPTY_MODULES, self.devicePixelRatioF()
+    def _min_side(self, modules: int) -> int:
+        dpr = self.devicePixelRatioF()
         module_px = max(_MIN_MODULE, math.ceil(_MIN_SIDE * dpr / modules))
         return math.ceil(module_px * modules / dpr) + 2 * _FRAME
 
