@@ -55,14 +55,12 @@ class MainWindow(FirstWindow):
 
         from ui.shell.header import Header  # noqa: PLC0415 (likewise)
         from ui.shell.shortcuts import Shortcuts  # noqa: PLC0415 (likewise)
-        from ui.theme.icons import app_icon  # noqa: PLC0415 (likewise)
         from ui.widgets.layout.banner import Banner  # noqa: PLC0415 (likewise)
         from ui.widgets.layout.boxes import column, framed  # noqa: PLC0415 (likewise)
         from ui.widgets.layout.cards import Divider  # noqa: PLC0415 (likewise)
         from ui.widgets.layout.empty_state import EmptyState  # noqa: PLC0415 (likewise)
         from ui.widgets.layout.status_bar import StatusBar  # noqa: PLC0415 (likewise)
 
-        self.setWindowIcon(app_icon())
         self.header = Header()
         self.header.tabs.chosen.connect(self.tab_chosen)
         self.account_button, self.menu = self.header.account_button, self.header.menu

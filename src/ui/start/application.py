@@ -192,7 +192,7 @@ async def _show_first_page(  # noqa: PLR0913 (of `conduct`, by keyword)
 async def build_rest(
     window: MainWindow, services: Services, navigation: Navigation, clipboard: Clipboard
 ) -> None:
-    """Builds the tray icon, and hides secrets after a time without input.
+    """Builds the icons of window and tray, and hides secrets after a time without input.
 
     Before the first page has loaded, there are none.
     """
@@ -203,7 +203,9 @@ async def build_rest(
         await asyncio.to_thread(import_module, name)
     from ui.shell.privacy import ClipboardCountdown, IdleLock  # noqa: PLC0415 (likewise)
     from ui.shell.tray import Tray  # noqa: PLC0415 (likewise)
+    from ui.theme.icons import app_icon  # noqa: PLC0415 (likewise)
 
+    window.setWindowIcon(app_icon())
     Tray(window, services, navigation, clipboard)
     ClipboardCountdown(window.status_bar, clipboard)
     idle_lock = IdleLock(clipboard, window)

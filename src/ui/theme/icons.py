@@ -71,6 +71,7 @@ def paint_icon(painter: QPainter, rect: QRectF, name: str, color: str | QColor) 
     painter.drawPixmap(QRectF(left, top, side, side).topLeft(), pixmap(name, color, round(side), dpr))
 
 
+@cache
 def app_icon() -> QIcon:
     """Returns the app's icon, for windows and the tray."""
     renderer = QSvgRenderer(str(resource_path("icons", "tollhouse.svg")))
