@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import re
@@ -61,6 +60,8 @@ class DemoServer:
             SandboxError: It could not be started, or was not ready in time.
             StorageError: Its folder can't be created.
         """
+        import asyncio  # noqa: PLC0415 (the process starts before it is imported)
+
         taken = {_local_port(base_url) for base_url in base_urls}
         for _attempt in range(_STARTS):
             address = await asyncio.to_thread(self._start)
@@ -81,6 +82,8 @@ class DemoServer:
 
     async def stop(self) -> None:
         """Does nothing if the service isn't running."""
+        import asyncio  # noqa: PLC0415 (likewise)
+
         await asyncio.to_thread(self._stop)
 
     def _start(self) -> DemoAddress:

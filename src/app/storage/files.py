@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import errno
 import os
@@ -158,6 +157,8 @@ async def open_export(path: Path) -> AsyncIterator[Callable[[str], Awaitable[Non
     Raises:
         ExportError: It could not be written; the previous content is unchanged.
     """
+    import asyncio  # noqa: PLC0415 (the demo's service starts before it is imported)
+
     file = UnfinishedFile(path, ExportError)
     try:
         yield lambda text: asyncio.to_thread(file.write, text.encode())

@@ -141,12 +141,14 @@ class Preparation(QObject):
         self.instance = instance
         remove_unfinished(paths.data)
         from app.services.demo import DemoServer  # noqa: PLC0415 (likewise)
-        from app.storage.keys import KeyStore  # noqa: PLC0415 (likewise)
 
-        demo, keys = DemoServer(paths.demo), KeyStore()
+        demo = DemoServer(paths.demo)
         if self._opens == DEMO:
             demo.begin()
-        elif is_saved(self._opens):
+        from app.storage.keys import KeyStore  # noqa: PLC0415 (after that start)
+
+        keys = KeyStore()
+        if is_saved(self._opens):
             keys.begin()
         return paths, demo, keys
 
@@ -183,6 +185,6 @@ def import_for(tab: str, *, has_time: bool = False) -> None:
     if has_time:
         from ui.pages.topups.topup_page import PARTS  # noqa: PLC0415 (likewise)
 
-        for name in PARTS:
+        for name in (*PARTS, "qrcode.main"):
             import_module(name)
     gc.freeze()

@@ -173,13 +173,12 @@ class Accounts:
     async def open_ahead(self, account_id: str) -> None:
         """Opens an account before there is a page for it, and connects with its service.
 
-        What fails is raised when it is opened again. The demo's service starts by itself.
+        What fails is raised when it is opened again.
         """
-        if account_id != DEMO:
-            with suppress(AppError):
-                session = await self.open(account_id)
-                # The first deposit check needs them, and no other call is quicker.
-                await session.coins.known()
+        with suppress(AppError):
+            session = await self.open(account_id)
+            # The first deposit check needs them, and no other call is quicker.
+            await session.coins.known()
 
     async def has_no_keyring(self) -> bool:
         return await self._keys.store.is_absent()
