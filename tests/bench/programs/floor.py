@@ -13,11 +13,11 @@ import time
 from importlib import import_module
 from pathlib import Path
 
+from bench.programs.probe import report  # isort: skip - before PySide, whose import hook it takes out
+
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
-
-from bench.programs.probe import report  # takes PySide's import hook out, as the app does
 
 PARTS = ("report_card", "detail", "payment", "demo_strip")
 SHOWN_WIDGETS = 83

@@ -6,8 +6,6 @@ Arguments: `painted` or `known` (ends there), `working`, or `watch` (also measur
 
 import sys
 
-from PySide6.QtCore import QTimer
-
 from bench.programs.probe import Beat, Marks, report, report_and_end
 from ui import __main__
 from ui.shell.window import MainWindow
@@ -19,6 +17,8 @@ _usual_wait = first_paint.wait_for_first_paint
 
 
 def wait(window: MainWindow) -> None:
+    from PySide6.QtCore import QTimer  # noqa: PLC0415 (the app imports PySide first, in its own way)
+
     beat = Beat(window) if _until == "watch" else None
 
     def on_mark(mark: str) -> None:
