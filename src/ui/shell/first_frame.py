@@ -78,7 +78,8 @@ class FirstFrame(QWidget):
 
 def _picture(content: bytes) -> QPixmap:
     picture = QPixmap()
-    picture.loadFromData(content)  # a damaged one stays empty
+    # With its format, since Qt would load all its plugins to recognize it. A damaged one stays empty.
+    picture.loadFromData(content, "BMP")
     return picture
 
 
