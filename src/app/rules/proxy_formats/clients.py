@@ -6,7 +6,6 @@ import re
 from base64 import urlsafe_b64encode
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
-from xml.sax.saxutils import escape
 
 from app.rules.proxy_formats.texts import json_text
 
@@ -68,6 +67,8 @@ def v2rayn_login(who: Login) -> str:
 
 def proxifier(logins: Sequence[Login]) -> str:
     """Returns a profile of Proxifier 4; all but local connections use the first login."""
+    from xml.sax.saxutils import escape  # noqa: PLC0415 (with it come the parsers of XML)
+
     proxies = "".join(
         f'    <Proxy id="{number}" type="HTTPS">\n'
         f"      <Address>{who.host}</Address>\n"
