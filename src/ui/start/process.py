@@ -42,8 +42,12 @@ def import_qt() -> None:
     and scanning them again and again costs 6 % of the start.
     """
     gc.disable()
+    import linecache  # noqa: PLC0415 (for PySide)
+
     import PySide6.QtCore  # noqa: F401, PLC0415 (not for `--version`)
 
+    # The sources that its hook has read until now.
+    linecache.clearcache()
     builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
 
 
