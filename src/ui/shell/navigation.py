@@ -159,8 +159,9 @@ class Navigation:
             session = await self._accounts.open(account_id)
         self.pollers.listen(session)
         self.router.open_account(session)
+        # The header is filled, and widgets are laid out, in turns of their own: no long stall.
+        await asyncio.sleep(0)
         self._show_header()
-        # New widgets are laid out in a turn of their own: two short stalls instead of a long one.
         await asyncio.sleep(0)
         # The settings stay open if the user has opened them meanwhile.
         if self.account_id == account_id and not self.app_pages.are_settings_open():

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from ui.pages.topups.demo_strip import DemoStrip
     from ui.pages.topups.detail import TopUpDetail
     from ui.pages.topups.records import PaymentRecords, ReferenceField
+    from ui.pages.topups.report_card import ReportCard
     from ui.widgets.inputs.lock import Lock
 
 PARTS: Final = tuple(f"ui.pages.topups.{name}" for name in ("report_card", "detail", "payment", "demo_strip"))
@@ -91,11 +92,9 @@ class TopUpPage(QWidget):
         """The cards of the open top-up, built when the first one is opened."""
         from ui.pages.topups.detail import TopUpDetail  # noqa: PLC0415 (after the first rows)
         from ui.pages.topups.payment import OpenPayment  # noqa: PLC0415 (likewise)
-        from ui.pages.topups.report_card import ReportCard  # noqa: PLC0415 (likewise)
 
-        clipboard = self._context.clipboard
-        report = ReportCard(self._account, self.tasks, paste=clipboard.text, on_closed=self._present)
-        detail = TopUpDetail(report, clipboard.copy_text, self._lock, lambda: self.reference)
+        report, copy = self._report, self._context.clipboard.copy_text
+        detail = TopUpDetail(report, copy, self._lock, lambda: self.reference)
         detail.hide()
         self._parts.addWidget(detail, 1)
         self._parts.addWidget(self.demo)
@@ -107,6 +106,13 @@ class TopUpPage(QWidget):
         detail.record_requested.connect(self._on_record_requested)
         self.built.emit(detail)
         return detail
+
+    @cached_property
+    def _report(self) -> ReportCard:
+        from ui.pages.topups.report_card import ReportCard  # noqa: PLC0415 (likewise)
+
+        paste = self._context.clipboard.text
+        return ReportCard(self._account, self.tasks, paste=paste, on_closed=self._present)
 
     @cached_property
     def _records(self) -> PaymentRecords:
@@ -235,8 +241,11 @@ class TopUpPage(QWidget):
         self.tick()
 
     def _present(self) -> None:
-        if (topup := self.topup) is None:
-            return
+        if (topup := self.topup) is not None:
+            self._fill(topup)
+
+    def _fill(self, topup: TopUp) -> None:
+        """Fills the cards with the open top-up, or, while they are hidden, with the next one."""
         view = self._view = present_topup(topup, self._account.service_clock.now(), self._facts(topup))
         goals = (self.detail.report.txid, self.demo.confirmation, self.detail.back, self._beside)
         with focus_moved_on(self, goals):
@@ -328,6 +337,8 @@ class TopUpPage(QWidget):
             await asyncio.to_thread(import_module, name)
         font("mono")
         await asyncio.sleep(0)
+        _ = self._report
+        await asyncio.sleep(0)
         self.detail.hide()
         await asyncio.sleep(0)
         if topup is not None and topup.status == AWAITING_PAYMENT and not self.topup_id:
@@ -343,8 +354,8 @@ class TopUpPage(QWidget):
         self._store.show(topup.id)
         self._seen = await self._store.timeline(topup.id)
         await check_payment(self._account, topup, self.detail)
-        if self.topup_id == topup.id:
-            self._present()
+        if self.topup_id in {"", topup.id}:
+            self._fill(topup)
 
     def _on_record_requested(self) -> None:
         if (topup := self.topup) is not None:
