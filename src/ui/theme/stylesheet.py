@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from ui.theme import theme
 
-Kind = Literal["line", "text", "combo box", "spin box", "menu", "scroll bar", "view"]
+Kind = Literal["line", "text", "combo box", "editable", "spin box", "menu", "scroll bar", "view"]
 
 _MENU: Final = """
 QMenu {{
@@ -75,7 +75,6 @@ QPlainTextEdit[bare="true"]:disabled {{ background: transparent; border-color: t
 _COMBO_BOX: Final = (
     _FRAME.replace("KIND", "QComboBox")
     + """
-QComboBox QLineEdit {{ border: 0; padding: 0; min-height: 0; background: transparent; }}
 QComboBox::drop-down {{ border: 0; width: {arrow}px; }}
 QComboBox::down-arrow {{ image: none; }}
 QComboBox QAbstractItemView {{
@@ -85,8 +84,14 @@ QComboBox QAbstractItemView {{
 QComboBox[searchable="true"] {{ combobox-popup: 0; }}
 QComboBox[searchable="true"] QAbstractItemView {{ border: 0; padding: 4px 6px; }}
 """
-    + _LINE
     + _SCROLL_BAR
+)
+_EDITABLE: Final = (
+    _COMBO_BOX
+    + _LINE
+    + """
+QComboBox QLineEdit {{ border: 0; padding: 0; min-height: 0; background: transparent; }}
+"""
 )
 _SPIN_BOX: Final = (
     _FRAME.replace("KIND", "QAbstractSpinBox")
@@ -119,6 +124,7 @@ _SHEETS: Final[dict[Kind, str]] = {
     "line": _LINE,
     "text": _TEXT,
     "combo box": _COMBO_BOX,
+    "editable": _EDITABLE,
     "spin box": _SPIN_BOX,
     "menu": _MENU,
     "scroll bar": _SCROLL_BAR,

@@ -30,7 +30,7 @@ class ComboBox(QComboBox):
         # The wheel scrolls the page, and takes no keyboard along.
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setEditable(editable)
-        set_style(self, "combo box")
+        set_style(self, "editable" if editable else "combo box")
         # Its font is the application's until that changes: Qt then keeps that of the style sheet.
         theme.on_change(self, ComboBox._restyle)
 
