@@ -5,12 +5,12 @@ There is none for the application: Qt would match its rules against every widget
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from typing import Final, Literal
 from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from ui.theme import theme
 
@@ -134,9 +134,10 @@ _made: dict[tuple[Kind, str, float], str] = {}
 
 
 class _Unstyled(QObject):
-    """Sets the style sheets of controls when they are shown or measured first.
+    """Sets the style sheets of controls when they are polished, and of menus when they are opened first.
 
     Before that Qt would read it again for each new parent, and for nothing where a control stays hidden.
+    Menus are polished with the page that they belong to.
     """
 
     def __init__(self) -> None:
@@ -144,8 +145,12 @@ class _Unstyled(QObject):
         self._kinds: WeakKeyDictionary[QObject, Kind] = WeakKeyDictionary()
 
     def add(self, control: QWidget, kind: Kind) -> None:
-        self._kinds[control] = kind
-        control.installEventFilter(self)
+        if isinstance(control, QMenu):
+            once = Qt.ConnectionType.SingleShotConnection
+            control.aboutToShow.connect(partial(_set_now, control, kind), once)
+        else:
+            self._kinds[control] = kind
+            control.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Polish and isinstance(watched, QWidget):
