@@ -14,9 +14,15 @@ from PySide6.QtWidgets import QApplication, QWidget
 from support.locations_screen import LocationsScreen
 from support.page_scenarios import on_page
 from support.shown import message_of
+from ui.pages.locations.country_table import CountryDelegate
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from PySide6.QtCore import QRectF
+    from PySide6.QtGui import QPainter
+
+    from ui.widgets.tables.columns import ModelIndex
 
 
 pytestmark = pytest.mark.page(screen=LocationsScreen)
@@ -44,6 +50,32 @@ async def test_long_titles_have_the_room_they_need(monkeypatch: pytest.MonkeyPat
         sections = [screen.pane.table.column(key) for key in ("code", "cities", "asns", "carriers")]
         narrow = [s for s in sections if header.sectionSize(s) < header.sectionSizeHint(s)]
         assert narrow == []
+
+
+async def test_columns_stay_where_they_are_when_few_countries_are_found(screen: LocationsScreen) -> None:
+    table = screen.pane.table
+    before = [table.columnWidth(column) for column in range(table.model().columnCount())]
+    await screen.write(screen.pane.search, "germ")
+    assert screen.countries() == ["Germany"]
+    assert [table.columnWidth(column) for column in range(table.model().columnCount())] == before
+
+
+async def test_other_countries_are_painted_once(
+    screen: LocationsScreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await screen.write(screen.pane.search, "germ")
+    painted: list[tuple[int, int]] = []
+    paint_cell = CountryDelegate.paint_cell
+
+    def paint(self: CountryDelegate, painter: QPainter, cell: QRectF, index: ModelIndex) -> None:
+        painted.append((index.row(), index.column()))
+        paint_cell(self, painter, cell, index)
+
+    monkeypatch.setattr(CountryDelegate, "paint_cell", paint)
+    screen.pane.search.clear()
+    await screen.quiet()
+    assert (9, 0) in painted
+    assert sorted(painted) == sorted(set(painted))
 
 
 async def test_product_and_region_narrow_the_list(screen: LocationsScreen) -> None:

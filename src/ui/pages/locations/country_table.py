@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast, get_args
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal
 
 from app.i18n.texts import _, listed
 from app.rules.locations.countries import CountrySort
@@ -136,6 +136,7 @@ class CountryTable(BrowseTable):
         self._head.sort_requested.connect(self._on_sort_requested)
         self.setHorizontalHeader(self._head)
         self.setItemDelegate(CountryDelegate(self))
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self._layout = ColumnLayout(self, COLUMNS, resizable=False)
         self.selectionModel().selectionChanged.connect(self._on_selection_changed)
         self.row_pressed.connect(lambda row: self.country_opened.emit(self.countries[row].code))
@@ -155,6 +156,8 @@ class CountryTable(BrowseTable):
         if (countries, favorites, text) != (self.countries, self._favorites, self._text):
             self.countries, self._favorites, self._text = countries, favorites, text
             self._rows.show_records(countries)
+            # A turn later, they would be painted once more.
+            self.executeDelayedItemsLayout()
         self.select_country(opened if current is None else current.code)
         self.verticalScrollBar().setValue(scroll)
 
