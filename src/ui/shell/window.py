@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from ui.shell.first_window import FirstWindow
@@ -102,6 +102,8 @@ class MainWindow(FirstWindow):
         """`tab` is the key of the page's tab; empty for a page without tabs."""
         if self._stack.indexOf(page) < 0:
             self._stack.addWidget(page)
+            if self._stack.currentWidget() is not self._starting:
+                _paint_later(page)
         self._stack.setCurrentWidget(page)
         self.tabs.setVisible(bool(tab))
         if tab:
@@ -205,3 +207,12 @@ class MainWindow(FirstWindow):
 def _session_ends() -> bool:
     app = QGuiApplication.instance()
     return isinstance(app, QGuiApplication) and app.isSavingSession()
+
+
+def _paint_later(page: QWidget) -> None:
+    """Lets the window respond after a page is made and laid out, and before it is painted first."""
+    page.setUpdatesEnabled(False)
+    painting = QTimer(page, singleShot=True, interval=0)
+    painting.timeout.connect(lambda: page.setUpdatesEnabled(True))
+    painting.timeout.connect(painting.deleteLater)
+    painting.start()
