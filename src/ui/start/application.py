@@ -17,7 +17,7 @@ from app.versions import VERSION
 from ui.crash import CrashReporter
 from ui.shell.window_geometry import geometry_of
 from ui.start import preparation
-from ui.start.first_paint import DEMO, data_folder
+from ui.start.first_paint import DEMO, FIRST_TAB, data_folder
 from ui.theme.appearance import Appearance
 from ui.theme.theme import load_chinese_font
 
@@ -134,11 +134,12 @@ async def conduct(
     if not window.isVisible():
         end.set()  # it was closed before anything listened
     geometry = services.settings.window_geometry
-    tab = "" if geometry is None else geometry.tab
+    tab = (geometry and geometry.tab) or FIRST_TAB
     ahead = Tasks(window, lambda _error: None)
     first_account = services.accounts.first(demo=demo)
     if first_account is not None:
-        ahead.start("open", services.accounts.open_ahead(first_account))
+        opened = services.accounts.open_ahead(first_account, lists_topups=tab == FIRST_TAB)
+        ahead.start("open", opened)
     try:
         await asyncio.to_thread(preparation.import_for, tab, has_time=first_account == DEMO)
         if not end.is_set():

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 DEMO: Final = "demo"
 """`app.services.accounts.known.DEMO`, which is too heavy here."""
 _SESSION: Final = "session-"
-_FIRST_TAB: Final = "topups"
+FIRST_TAB: Final = "topups"
+"""The tab that opens where none was saved."""
 _HALF: Final = 128
 _LANGUAGE: Final = ("TOLLHOUSE_LANGUAGE", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
@@ -66,7 +67,7 @@ def paint_first(
     account = DEMO if demo else _session_account(environment) or str(settings.get("lastAccount") or "")
     window = MainWindow()
     restore_geometry(window, _rect(geometry), is_maximized=geometry.get("maximised") is True)
-    kept = about(account, geometry.get("tab") or _FIRST_TAB, words, scheme, chosen.get("textPercent", 100))
+    kept = about(account, geometry.get("tab") or FIRST_TAB, words, scheme, chosen.get("textPercent", 100))
     frame = unpack(data / FILE_NAME, kept)
     _color(app, _ground(scheme) if frame is None else frame.ground)
     if frame is not None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QEventLoop, QObject, Signal
 
 from app.errors import AppError
-from ui.start.first_paint import DEMO, is_saved
+from ui.start.first_paint import DEMO, FIRST_TAB, is_saved
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -179,7 +179,7 @@ def import_for(tab: str, *, has_time: bool = False) -> None:
 
     # Else the first response would wait for its validator to be built, and the window with it.
     TopUp.model_rebuild()
-    for name in (*_ALWAYS, PAGES.get(tab, PAGES["topups"])):
+    for name in (*_ALWAYS, PAGES.get(tab, PAGES[FIRST_TAB])):
         import_module(name)
     load_locales()
     if has_time:

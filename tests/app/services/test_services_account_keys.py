@@ -228,7 +228,9 @@ async def test_who_waits_for_an_account_that_is_being_opened_asks_the_keyring_no
     hanging = HangingKeyring(keyring)
     async with running(tmp_path, hanging.choose, waits=KeyringTimeouts(60.0, 60.0)) as services:
         accounts = services.accounts
-        opening = asyncio.gather(accounts.open_ahead(account.id), accounts.open(account.id))
+        opening = asyncio.gather(
+            accounts.open_ahead(account.id, lists_topups=True), accounts.open(account.id)
+        )
         await hanging.asked.wait()
         accounts.stop_waiting_for_keyring()
         _none, opened = await asyncio.wait_for(opening, 20)

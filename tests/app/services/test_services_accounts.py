@@ -215,7 +215,7 @@ async def test_an_account_that_is_opened_ahead_is_connected_when_its_page_opens_
     async with running(tmp_path, lambda: keyring) as services:
         accounts = services.accounts
         account = await accounts.connect("One", one.base_url, one.api_key)
-        await accounts.open_ahead(account.id)
+        await accounts.open_ahead(account.id, lists_topups=True)
         opened = await accounts.open(account.id)
         assert opened.coins.network("BTC", "bitcoin") is not None
 
@@ -225,7 +225,7 @@ async def test_what_fails_ahead_is_not_reported(tmp_path: Path, keyring: MemoryK
     async with running(tmp_path, lambda: keyring, environment) as services:
         accounts = services.accounts
         account = accounts.known()[0]
-        await accounts.open_ahead(account.id)
+        await accounts.open_ahead(account.id, lists_topups=True)
         with pytest.raises(UnreachableError):
             await (await accounts.open(account.id)).coins.known()
-        await accounts.open_ahead("removed")
+        await accounts.open_ahead("removed", lists_topups=True)

@@ -170,13 +170,18 @@ class Accounts:
             await self._save_last(account_id)
         return opened
 
-    async def open_ahead(self, account_id: str) -> None:
-        """Opens an account before there is a page for it, and connects with its service.
+    async def open_ahead(self, account_id: str, *, lists_topups: bool) -> None:
+        """Opens an account before there is a page for it, and requests what that page needs first.
 
         What fails is raised when it is opened again.
+
+        Args:
+            lists_topups: Whether the page is that of the top-ups.
         """
         with suppress(AppError):
             session = await self.open(account_id)
+            if lists_topups:
+                await session.topups.request_ahead()
             # The first deposit check needs them, and no other call is quicker.
             await session.coins.known()
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import aclosing
+import asyncio
+from contextlib import aclosing, suppress
 from dataclasses import replace
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from app.api.outcome import mark_unknown
 from app.errors import AppError, ConflictError, UnknownOutcomeError
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from app.rules.topups.deposit_check import Deposit
 
 PAGE_SIZE = 50
+_AHEAD_SECONDS: Final = 5.0
+"""How long a page that was requested ahead stands for a new request."""
+
 # Conflicts that concern a report, whatever the outcome of an earlier one.
 _CERTAIN_CONFLICTS = frozenset({"txid_already_used", "topup_closed"})
 # The service's time is known to two seconds, and its timestamps may be cut to whole ones.
@@ -36,6 +40,9 @@ class TopUps(TopUpRequests):
 
     Calls raise an `AppError` when the service can't be asked, or refuses.
     """
+
+    # When the first page was requested ahead, and its response, None after a failure.
+    _ahead: tuple[float, asyncio.Future[Page[TopUp] | None]] | None = None
 
     @property
     def outbox_moved_to(self) -> Path | None:
@@ -55,9 +62,33 @@ class TopUps(TopUpRequests):
 
     async def read_page(self, number: int, status: str | None = None) -> Page[TopUp]:
         """Returns one page, not cached."""
+        ahead, self._ahead = self._ahead, None
         requested_at = self._clock.monotonic()
-        page = await self._api.page(number, per_page=PAGE_SIZE, status=status)
+        page = None
+        if ahead is not None and (number, status) == (1, None) and requested_at < ahead[0] + _AHEAD_SECONDS:
+            requested_at, page = ahead[0], await ahead[1]
+        if page is None:
+            requested_at = self._clock.monotonic()
+            page = await self._api.page(number, per_page=PAGE_SIZE, status=status)
         return replace(page, items=await self.store.put_listed(page.items, requested_at))
+
+    async def request_ahead(self) -> None:
+        """Requests the first page of the history, which `read_page` then returns once, if it is called soon.
+
+        With pending requests nothing is requested: to reconcile them may create a top-up. What fails is
+        requested again.
+        """
+        if await self._pending():
+            return
+        response: asyncio.Future[Page[TopUp] | None] = asyncio.get_running_loop().create_future()
+        self._ahead = self._clock.monotonic(), response
+        page = None
+        try:
+            with suppress(AppError):
+                page = await self._api.page(1, per_page=PAGE_SIZE)
+        finally:
+            if not response.done():
+                response.set_result(page)
 
     async def cache_page(self, page: Page[TopUp]) -> None:
         """Caches a page of the whole history, one without a status."""
