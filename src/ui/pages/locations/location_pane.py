@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 _SKELETON_AFTER_MS = 300
 _SKELETON_ROWS = 7
+_AFTER_PAINT_MS = 4
+"""After the first hits the search goes on in another turn than that in which they are painted."""
 
 
 class LocationPane(QWidget):
@@ -71,7 +73,7 @@ class LocationPane(QWidget):
         self.copy_csv.clicked.connect(lambda: tasks.start("csv", self._copy_csv()))
         self.save_csv = IconButton("download", _("Save as CSV"))
         self.save_csv.clicked.connect(self._on_save_csv_clicked)
-        self._steps = QTimer(self, interval=0)
+        self._steps = QTimer(self)
         self._steps.timeout.connect(self._on_step_due)
         self._skeleton_timer = QTimer(self, singleShot=True, interval=_SKELETON_AFTER_MS)
         self._skeleton_timer.timeout.connect(self._on_loading_takes_long)
@@ -115,7 +117,7 @@ class LocationPane(QWidget):
         if self._searched.done:
             self._steps.stop()
         else:
-            self._steps.start()
+            self._steps.start(_AFTER_PAINT_MS)
 
     def _has_result(self) -> bool:
         return len(self._searched) > 0 or self._searched.done
@@ -184,6 +186,7 @@ class LocationPane(QWidget):
                 self.table.scrollToTop()
 
     def _on_step_due(self) -> None:
+        self._steps.setInterval(0)
         if not self._searched.step():
             self._steps.stop()
         if self.found is self._searched:
