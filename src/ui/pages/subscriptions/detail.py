@@ -49,6 +49,7 @@ class SubscriptionDetail(ScrollArea):
     def __init__(self) -> None:
         super().__init__(is_steady=True)
         self._subscription_id = ""
+        self._is_map_first: bool | None = None
         self._lay_out()
         follow(self._fit)
 
@@ -159,9 +160,11 @@ class SubscriptionDetail(ScrollArea):
         lower = directions.TopToBottom
         if self.viewport().width() >= scaled(_USAGE_BESIDE):
             lower = directions.BottomToTop if self.countries.show_map.isChecked() else directions.LeftToRight
-        if lower != self._lower.direction():
-            self._lower.setDirection(lower)
-            self._order_tabs(is_map_first=lower == directions.BottomToTop)
+        self._lower.setDirection(lower)
+        is_map_first = lower == directions.BottomToTop
+        if is_map_first != self._is_map_first:
+            self._is_map_first = is_map_first
+            self._order_tabs(is_map_first=is_map_first)
 
     def _fit_last(self) -> None:
         """An open card takes the whole width."""
