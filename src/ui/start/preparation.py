@@ -176,12 +176,14 @@ def import_for(tab: str, *, has_time: bool = False) -> None:
     """
     from app.i18n.locales import load_locales  # noqa: PLC0415 (after the first paint)
     from app.models.topups import TopUp  # noqa: PLC0415 (likewise)
+    from ui.theme.icons import outlines  # noqa: PLC0415 (likewise)
 
     # Else the first response would wait for its validator to be built, and the window with it.
     TopUp.model_rebuild()
     for name in (*_ALWAYS, PAGES.get(tab, PAGES[FIRST_TAB])):
         import_module(name)
     load_locales()
+    outlines()
     if has_time:
         from ui.pages.topups.topup_page import PARTS  # noqa: PLC0415 (likewise)
 

@@ -43,7 +43,7 @@ def pixmap(name: str, color: str | QColor, size: int, dpr: float = 1.0) -> QPixm
         size: The side in logical pixels.
 
     Raises:
-        FileNotFoundError: No icon has this name.
+        KeyError: No icon has this name.
     """
     ink = theme.color(color) if isinstance(color, str) else color
     drawn = _drawn(name, ink.name(QColor.NameFormat.HexArgb), size, dpr)
@@ -92,13 +92,17 @@ def _drawn(name: str, argb: str, size: int, dpr: float) -> QPixmap:
 
 @lru_cache(maxsize=4)  # for an icon of several sizes
 def _renderer(name: str, color: str) -> QSvgRenderer:
-    outline = _outline(name).replace("currentColor", color)
+    outline = outlines()[name].replace("currentColor", color)
     return QSvgRenderer(QByteArray(outline.encode()))
 
 
 @cache
-def _outline(name: str) -> str:
-    return resource_path("icons", f"{name}.svg").read_text(encoding="utf-8")
+def outlines() -> dict[str, str]:
+    """Returns the SVG text of each icon.
+
+    All are read at once, in a thread: one by one, each could wait for what other threads do.
+    """
+    return {path.stem: path.read_text(encoding="utf-8") for path in resource_path("icons").glob("*.svg")}
 
 
 def _render(renderer: QSvgRenderer, size: QSize, opacity: float = 1.0) -> QPixmap:
