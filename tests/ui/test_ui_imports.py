@@ -17,13 +17,13 @@ def pages():
     return sorted(name for name in sys.modules if name.startswith("ui.pages.") and name.count(".") == 3)
 import_for({tab!r})
 print(*(name for name in pages() if name.endswith(".page")))
-asyncio.run(import_others(Opened()))
+asyncio.run(import_others(Opened(), has_several_accounts={several}))
 print(*(name for name in pages() if name.endswith(".page")))
 """
 _TOPUPS = "ui.pages.topups.page"
+_OVERVIEW = "ui.pages.overview.page"
 _ALL = {
     "ui.pages.locations.page",
-    "ui.pages.overview.page",
     "ui.pages.settings.page",
     "ui.pages.sub_users.page",
     "ui.pages.subscriptions.page",
@@ -31,15 +31,19 @@ _ALL = {
 }
 
 
-def _pages(tab: str) -> list[set[str]]:
+def _pages(tab: str, *, several: bool = False) -> list[set[str]]:
     """Returns the pages that are imported with the first one, and then."""
-    program = [sys.executable, "-c", _PROGRAM.format(tab=tab)]
+    program = [sys.executable, "-c", _PROGRAM.format(tab=tab, several=several)]
     reported = subprocess.run(program, capture_output=True, text=True, check=True).stdout
     return [set(line.split()) for line in reported.splitlines()]
 
 
 def test_a_start_imports_the_first_page_and_the_others_behind_it() -> None:
     assert _pages("") == [{_TOPUPS}, _ALL]
+
+
+def test_with_several_accounts_their_overview_is_imported_too() -> None:
+    assert _pages("", several=True) == [{_TOPUPS}, {*_ALL, _OVERVIEW}]
 
 
 def test_a_start_at_another_tab_imports_that_one() -> None:

@@ -43,13 +43,13 @@ _NAME: Final = "words-of-qt"
 _SETTLED_AFTER_S: Final = 0.3
 _LATER: Final = (
     *preparation.PAGES.values(),
-    "ui.pages.overview.page",
     "ui.pages.topups.detail",
     "ui.pages.topups.report_card",
     "ui.pages.topups.new_dialog",
     "ui.shell.palette",
     "ui.shell.bell_panel",
 )
+_FOR_SEVERAL_ACCOUNTS: Final = "ui.pages.overview.page"
 
 
 def run_app(first: FirstPaint, prepared: preparation.Preparation, *, demo: bool, debug: bool = False) -> int:
@@ -180,7 +180,8 @@ async def _show_first_page(  # noqa: PLR0913 (of `conduct`, by keyword)
     saver = FrameSaver(first, services, navigation)
     navigation.open_first(demo=demo)
     navigation.tasks.start("rest", build_rest(window, services, navigation, clipboard))
-    navigation.tasks.start("import", import_others(navigation))
+    has_several_accounts = len(services.accounts.known()) > 1
+    navigation.tasks.start("import", import_others(navigation, has_several_accounts=has_several_accounts))
     try:
         await end.wait()
         with suppress(AppError):
@@ -218,14 +219,14 @@ async def build_rest(
     services.settings.watch(set_limit)
 
 
-async def import_others(navigation: Navigation) -> None:
+async def import_others(navigation: Navigation, *, has_several_accounts: bool) -> None:
     """Imports what was not opened, once the first page has loaded, so that it opens at once."""
     import asyncio  # noqa: PLC0415 (after the first paint)
 
     await navigation.wait_for_first_load()
     # The top-up beside the list is checked and shown first: the imports would take turns with it.
     await asyncio.sleep(_SETTLED_AFTER_S)
-    for name in _LATER:
+    for name in (*_LATER, _FOR_SEVERAL_ACCOUNTS) if has_several_accounts else _LATER:
         await asyncio.to_thread(import_module, name)
     from app.models.choices import CountryChoices, RecentItems  # noqa: PLC0415 (likewise)
     from app.models.overviews import SavedSummaries  # noqa: PLC0415 (likewise)

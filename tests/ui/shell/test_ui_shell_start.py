@@ -149,7 +149,7 @@ FIRST_ROWS = f"""
 import asyncio, json, sys
 from ui import __main__
 from ui.start import application as start
-async def report(navigation):
+async def report(navigation, **_options):
     await navigation.tasks.join("open")
     while not navigation.page.history.is_reported():
         await asyncio.sleep(0)
@@ -164,7 +164,7 @@ sys.exit(__main__.main([]))
 # 0.3, the enums of one Qt class up to 117 million instructions (`Qt`; `QStyle` 46). PySide and the libraries
 # make most of them.
 MAX_ENUMS_BEFORE_PAINT = 50
-MAX_BEFORE_ROWS = {"dataclasses": 100, "enums": 290, "patterns": 170, "sources": 5}
+MAX_BEFORE_ROWS = {"dataclasses": 100, "enums": 290, "patterns": 170, "sources": 2}
 LOADED = "while page.history.total is None or page.tasks.is_running('load'): await asyncio.sleep(0.01)"
 PRINTED = "await asyncio.to_thread(sys.stdin.readline)"
 
