@@ -74,6 +74,23 @@ async def test_what_failed_ahead_is_requested_again(service: LinkedService) -> N
     assert (await topups.page(1)).number == 1
 
 
+async def test_what_fails_while_a_list_waits_for_it_is_not_requested_again(service: LinkedService) -> None:
+    topups = restarted(service)
+    await service.faults({"route": LIST, "every": True, "kind": "reset_before"})
+    before = await listed(service)
+    await topups.request_ahead()
+    tries = await listed(service) - before
+
+    async def load() -> None:
+        while topups._ahead is None:  # noqa: ASYNC110 (nothing tells of it, and it fails within milliseconds)
+            await asyncio.sleep(0)
+        with pytest.raises(UnreachableError):
+            await topups.page(1)
+
+    await asyncio.gather(topups.request_ahead(), load())
+    assert await listed(service) == before + 2 * tries
+
+
 async def test_with_a_pending_request_no_list_is_requested_ahead(service: LinkedService) -> None:
     await service.faults(
         {"route": "POST /v1/topups", "every": True, "kind": "reset_before"},

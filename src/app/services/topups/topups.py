@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
@@ -41,8 +41,8 @@ class TopUps(TopUpRequests):
     Calls raise an `AppError` when the service can't be asked, or refuses.
     """
 
-    # When the first page was requested ahead, and its response, None after a failure.
-    _ahead: tuple[float, asyncio.Future[Page[TopUp] | None]] | None = None
+    # When the first page was requested ahead, and its response.
+    _ahead: tuple[float, asyncio.Future[Page[TopUp]]] | None = None
 
     @property
     def outbox_moved_to(self) -> Path | None:
@@ -64,11 +64,9 @@ class TopUps(TopUpRequests):
         """Returns one page, not cached."""
         ahead, self._ahead = self._ahead, None
         requested_at = self._clock.monotonic()
-        page = None
         if ahead is not None and (number, status) == (1, None) and requested_at < ahead[0] + _AHEAD_SECONDS:
             requested_at, page = ahead[0], await ahead[1]
-        if page is None:
-            requested_at = self._clock.monotonic()
+        else:
             page = await self._api.page(number, per_page=PAGE_SIZE, status=status)
         return replace(page, items=await self.store.put_listed(page.items, requested_at))
 
@@ -76,19 +74,23 @@ class TopUps(TopUpRequests):
         """Requests the first page of the history, which `read_page` then returns once, if it is called soon.
 
         With pending requests nothing is requested: to reconcile them may create a top-up. What fails is
-        requested again.
+        raised by a `read_page` that waits for it; a later one requests it again.
         """
         if await self._pending():
             return
-        response: asyncio.Future[Page[TopUp] | None] = asyncio.get_running_loop().create_future()
+        response: asyncio.Future[Page[TopUp]] = asyncio.get_running_loop().create_future()
         self._ahead = self._clock.monotonic(), response
-        page = None
         try:
-            with suppress(AppError):
-                page = await self._api.page(1, per_page=PAGE_SIZE)
-        finally:
+            page = await self._api.page(1, per_page=PAGE_SIZE)
             if not response.done():
                 response.set_result(page)
+        except AppError as error:
+            if self._ahead is None and not response.done():
+                response.set_exception(error)
+                response.exception()  # else asyncio logs it where nobody waits any more
+            self._ahead = None
+        finally:
+            response.cancel()  # without a result, when this is cancelled
 
     async def cache_page(self, page: Page[TopUp]) -> None:
         """Caches a page of the whole history, one without a status."""
