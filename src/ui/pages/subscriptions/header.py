@@ -87,7 +87,7 @@ class SubscriptionHeader(QWidget):
             self._show_form(shown=False)
 
     def is_renaming(self) -> bool:
-        return "form" in self.__dict__ and not self.form.isHidden()
+        return "form" in vars(self) and not self.form.isHidden()
 
     def _lay_out(self) -> None:
         self._shown = framed(row(self.title, self.rename, 2, self.status, None, spacing=6))

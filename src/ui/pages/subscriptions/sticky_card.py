@@ -327,7 +327,7 @@ class StickyCard(Card):
 
     def _on_format_changed(self) -> None:
         row, is_own = self._row(), self._row().key == TEMPLATE
-        if is_own or "templates" in self.__dict__:
+        if is_own or "templates" in vars(self):
             text = row.template if self._name() else self.credentials.draft
             self.templates.show_template(self._name(), text)
             self.templates.setVisible(is_own)

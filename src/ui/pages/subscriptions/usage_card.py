@@ -237,7 +237,7 @@ class UsageCard(Card):
         self._fit()
 
     def _has_dates(self) -> bool:
-        return "dates" in self.__dict__
+        return "dates" in vars(self)
 
     async def _load(self, query: _Query) -> None:
         service = self._account.subscriptions

@@ -104,7 +104,7 @@ class Callout(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Puts the title above the sentence where it is narrow."""
         super().resizeEvent(event)
-        if "_parts" in self.__dict__:
+        if "_parts" in vars(self):
             is_narrow = self.width() < theme.scaled(_BESIDE_FROM)
             set_stacked(self._parts.texts, stacked=is_narrow)
             self._parts.texts.setSpacing(2 if is_narrow else 8)

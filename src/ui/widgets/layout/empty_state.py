@@ -59,7 +59,7 @@ class EmptyState(QWidget):
     ) -> None:
         """Shows another text; no button if `action` is ''."""
         self._texts = (icon, title, sentence, action, action_icon)
-        if "_parts" in self.__dict__:
+        if "_parts" in vars(self):
             self._fill(self._parts)
 
     def event(self, event: QEvent) -> bool:
@@ -79,7 +79,7 @@ class EmptyState(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if "_parts" in self.__dict__:
+        if "_parts" in vars(self):
             self._fit()
 
     def _fill(self, parts: _Parts) -> None:
