@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from qrcode import constants
 from qrcode.main import QRCode
 
-from app.qr_codes import QrOverflowError, encode
+from app.qr_codes import QrOverflowError, encode, full_size_of
 from support.accessible import description_of, name_of
 from ui.widgets.charts.qr_code import QrCode
 
@@ -74,10 +74,17 @@ def test_the_smallest_version_is_taken_and_then_the_highest_correction() -> None
     assert [encode("a" * count).version for count in (7, 14, 17, 18)] == [1, 1, 1, 2]
 
 
+@pytest.mark.parametrize("text", [*TEXTS, "1" * 3000, "a" * 2900])
+def test_the_size_of_a_code_is_known_before_it_is_encoded(text: str) -> None:
+    assert full_size_of(text) == encode(text).full_size
+
+
 def test_a_text_too_long_for_any_code_is_refused(qtbot: QtBot) -> None:
     for text in ("a" * 3000, "1" * 7090):
         with pytest.raises(QrOverflowError):
             encode(text)
+        with pytest.raises(QrOverflowError):
+            full_size_of(text)
     code = QrCode()
     qtbot.addWidget(code)
     assert code.show_qr(BITCOIN)
