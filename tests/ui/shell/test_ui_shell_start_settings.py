@@ -31,6 +31,9 @@ first_paint.wait_for_first_paint = report_first_paint
 real = start.conduct
 async def conduct(window, services, **options):
     async def watch():
+        while not hasattr(window, "header"):
+            await asyncio.sleep(0.01)
+        # Not before: PySide makes its classes at their first use, which two threads that import must not.
         from ui.pages.page import Page
         while not [page for page in window.findChildren(Page) if page.isVisible()]:
             await asyncio.sleep(0.01)
