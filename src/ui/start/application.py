@@ -180,7 +180,7 @@ async def _show_first_page(  # noqa: PLR0913 (of `conduct`, by keyword)
     saver = FrameSaver(first, services, navigation)
     navigation.open_first(demo=demo)
     navigation.tasks.start("rest", build_rest(window, services, navigation, clipboard))
-    has_several_accounts = len(services.accounts.known()) > 1
+    has_several_accounts = sum(not account.is_demo for account in services.accounts.known()) > 1
     navigation.tasks.start("import", import_others(navigation, has_several_accounts=has_several_accounts))
     try:
         await end.wait()
