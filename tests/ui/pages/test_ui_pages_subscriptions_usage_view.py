@@ -6,6 +6,8 @@ import re
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage
 
 from app.i18n import units
 from app.models.subscriptions import CountryUsage, Subscription, UsagePoint, UsageReport
@@ -139,7 +141,8 @@ def test_every_country_of_the_catalog_has_a_name_and_a_flag() -> None:
     assert len(codes) > 200
     for code in codes:
         assert country_name(code) != code
-        assert resource_path("flags", f"{code.lower()}.png").is_file()
+        flag = QImage(str(resource_path("flags", f"{code.lower()}.png")))
+        assert flag.size() == QSize(128, 96), code
 
 
 @pytest.mark.parametrize(
