@@ -7,7 +7,7 @@ STAMP := $(VENV)/.set-up
 CATALOGS := $(wildcard resources/locale/*/LC_MESSAGES/*.po)
 TEXTS_STAMP := $(VENV)/.texts
 
-.PHONY: run test check hooks format tour gallery keep-gallery keep-screens pictures coverage mutants bench prove texts chinese-font desktop-files terminal-files install-desktop-files install-terminal-files package setup lock clean
+.PHONY: run test check hooks format tour gallery keep-gallery keep-screens pictures coverage mutants bench prove texts locale-data chinese-font desktop-files terminal-files install-desktop-files install-terminal-files package setup lock clean
 
 run: $(STAMP) $(TEXTS_STAMP)
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" != Linux ]; then \
@@ -105,6 +105,10 @@ prove: $(STAMP) $(TEXTS_STAMP)
 
 desktop-files: $(STAMP) $(TEXTS_STAMP)
 	$(BIN)/python packaging/linux/desktop_files.py
+
+# After an update of Babel: its data of our languages, as far as the app needs them.
+locale-data: $(STAMP) $(TEXTS_STAMP)
+	$(BIN)/python packaging/locale_data.py
 
 # After a change of Chinese texts. Needs fonttools, and apt-get where Debian's fonts-noto-cjk is not installed.
 chinese-font:

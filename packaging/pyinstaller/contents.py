@@ -5,10 +5,6 @@ from __future__ import annotations
 from pathlib import PurePosixPath
 from typing import Final
 
-# The data of our languages and of all that they inherit from: Babel fails where a parent is missing.
-BABEL_LOCALES: Final = frozenset(
-    {"root", "de", "en", "en_001", "en_GB", "es", "fr", "ru", "zh", "zh_Hans"},
-)
 QT_TRANSLATIONS: Final = frozenset(f"qtbase_{code}" for code in ("de", "en", "es", "fr", "ru", "zh_CN"))
 # By folder, without `lib` and suffix. No pictures but SVG and PNG are read, and no other displays supported.
 QT_PLUGINS: Final = {
@@ -74,8 +70,6 @@ def is_wanted(destination: str, source: str) -> bool:
     path = PurePosixPath(destination.replace("\\", "/"))
     name = path.name.partition(".")[0].removeprefix("lib")
     match path.parts:
-        case ("babel", "locale-data", _):
-            return name in BABEL_LOCALES
         case ("PySide6", *_, "translations", _):
             return name in QT_TRANSLATIONS
         case ("PySide6", *_, "plugins", kind, _):

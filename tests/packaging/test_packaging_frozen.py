@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from babel.core import get_global
 
 from app.i18n.texts import languages
 from app.programs import SANDBOX
@@ -27,7 +26,6 @@ from tollhouse_sandbox.process import start_sandbox
 from ui.start import application
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from types import ModuleType
 
 ROOT = Path(__file__).parent.parent.parent
@@ -51,20 +49,6 @@ def script(name: str) -> ModuleType:
 contents, components = script("contents"), script("components")
 
 
-def with_parents(code: str) -> Iterator[str]:
-    """The locales that Babel reads for one."""
-    yield code
-    if code != "root":
-        yield from with_parents(
-            get_global("parent_exceptions").get(code) or code.rpartition("_")[0] or "root"
-        )
-
-
-@pytest.mark.parametrize("code", [*languages(), "en_GB"])
-def test_a_language_comes_with_all_that_it_inherits_from(code: str) -> None:
-    assert set(with_parents(code)) <= contents.BABEL_LOCALES
-
-
 def test_qts_own_texts_come_in_each_language() -> None:
     codes = application._QT_CODES
     assert {f"qtbase_{codes.get(code, code)}" for code in languages()} == contents.QT_TRANSLATIONS
@@ -77,8 +61,6 @@ def test_the_keyrings_come_though_nothing_imports_them() -> None:
 @pytest.mark.parametrize(
     ("file", "source", "is_wanted"),
     [
-        ("babel/locale-data/en_001.dat", "…", True),
-        ("babel/locale-data/fr_CA.dat", "…", False),
         ("PySide6/Qt/translations/qtbase_zh_CN.qm", "…", True),
         ("PySide6/Qt/translations/qtbase_pl.qm", "…", False),
         ("PySide6/Qt/plugins/platforms/libqwayland.so", "…", True),
@@ -117,7 +99,7 @@ def test_every_license_beside_the_resources_and_of_the_dependencies_is_named() -
     texts = {text for one in named for text in one.texts}
     for path in (*ROOT.glob("resources/*/OFL-*"), *ROOT.glob("resources/*/LICENSE-*")):
         assert path.read_text(encoding="utf-8") in texts
-    assert components.declared_license(distribution("babel")) == "BSD-3-Clause"
+    assert components.declared_license(distribution("qrcode")) == "BSD-3-Clause"
     assert components.declared_license(distribution("jaraco.classes")) == "MIT"
 
 

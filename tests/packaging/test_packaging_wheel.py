@@ -115,7 +115,7 @@ def test_the_metadata_say_what_it_is_and_whose(wheel: zipfile.ZipFile) -> None:
     (name,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
     metadata = email.message_from_bytes(wheel.read(name))
     assert metadata["Version"] == VERSION
-    assert metadata["License-Expression"] == "MIT AND OFL-1.1 AND ISC"
+    assert metadata["License-Expression"] == "MIT AND OFL-1.1 AND ISC AND Unicode-3.0"
     licenses = {
         "LICENSE",
         *(f"resources/{path.relative_to(RESOURCES)}" for path in RESOURCES.glob("*/*.txt")),

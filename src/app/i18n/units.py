@@ -2,68 +2,70 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, timedelta
 from decimal import ROUND_FLOOR, Decimal, localcontext
-from functools import cache, lru_cache
+from functools import reduce
 from math import ceil
 from typing import TYPE_CHECKING
 
-from babel.dates import format_skeleton
-from babel.lists import format_list
-from babel.numbers import format_currency, format_decimal, format_percent
-from babel.units import format_unit
-
-from app.i18n.locales import dates_locale, numbers_locale
+from app.i18n.locales import locale_data
 from app.i18n.texts import _, ngettext
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import date
-
-    from babel import Locale
+    from datetime import date, datetime
 
 _TENTH = Decimal("0.1")
 # Dollars have two decimals (spec 2.1); should there be more, none is rounded away.
-_MORE_DECIMALS = "0.00################"
+_MOST_DECIMALS = 18
 
 
 def usd(amount: str) -> str:
     """Returns '$1,250.00' for a decimal string of US dollars, in German '1.250,00 $'."""
-    return _dollars(Decimal(amount), _MORE_DECIMALS)
+    return _dollars(Decimal(amount), 2, _MOST_DECIMALS)
 
 
 def whole_usd(dollars: str) -> str:
     """Returns '$25' for whole dollars, in German '25 $'."""
-    return _dollars(Decimal(dollars), "0")
+    return _dollars(Decimal(dollars), 0)
 
 
 def rate_usd(rate: str) -> str:
     """Returns '$63,749.51' for a rate; small rates keep their decimals."""
     value = Decimal(rate)
-    return _dollars(value, "0.00" if value >= 1 else _MORE_DECIMALS)
+    return _dollars(value, 2, 2 if value >= 1 else _MOST_DECIMALS)
 
 
-def _dollars(value: Decimal, decimals: str) -> str:
-    return _written(value, decimals, numbers_locale())
-
-
-@lru_cache(maxsize=512)
-def _written(value: Decimal, decimals: str, locale: Locale) -> str:
-    pattern = locale.currency_formats["standard"].pattern.replace("0.00", decimals)
-    # The longest amounts have 30 digits, more than the precision of `decimal` by default.
-    with localcontext(prec=40):
-        return str(format_currency(value, "USD", format=pattern, locale=locale, currency_digits=False))
+def _dollars(value: Decimal, decimals: int, max_decimals: int = 0) -> str:
+    text = locale_data().dollars.format(_written(value.copy_abs(), decimals, max_decimals))
+    return f"-{text}" if value.is_signed() else text
 
 
 def enumerated(items: Sequence[str]) -> str:
-    """Returns items as a part of a sentence: 'the amount and the coin'."""
-    return str(format_list(items, locale=dates_locale()))
+    """Returns items as a part of a sentence: 'the amount, the coin and the network'."""
+    return _joined(items, locale_data().list_and)
+
+
+def alternatives(items: Sequence[str]) -> str:
+    """Returns items of which one is meant as a part of a sentence: 'Bitcoin, Litecoin or Tron'."""
+    return _joined(items, locale_data().list_or)
+
+
+def _joined(items: Sequence[str], ending: str) -> str:
+    if len(items) < 2:
+        return "".join(items)
+    *others, last = items
+    return ending.format(reduce(locale_data().list.format, others), last)
 
 
 def clock_time(moment: datetime, *, seconds: bool = False) -> str:
     """Returns the local time of day, '14:02' or '14:02:31'."""
-    skeleton = "Hms" if seconds else "Hm"
-    return str(format_skeleton(skeleton, moment.astimezone(), locale=dates_locale()))
+    return _time_of_day(moment.astimezone(), seconds=seconds)
+
+
+def _time_of_day(moment: datetime, *, seconds: bool = False) -> str:
+    data = locale_data()
+    return (data.time_with_seconds if seconds else data.time).format(moment)
 
 
 def day(moment: datetime, now: datetime) -> str:
@@ -126,10 +128,7 @@ def full_moment(moment: datetime) -> str:
 def utc_moment(moment: datetime) -> str:
     """Returns '21 Nov 2026, 14:18 UTC'."""
     utc = moment.astimezone(UTC)
-    time_of_day = str(format_skeleton("Hm", utc, locale=dates_locale()))
-    named = _("{day}, {time}").format(
-        day=_named_day(utc.date(), dates_locale(), with_year=True), time=time_of_day
-    )
+    named = _("{day}, {time}").format(day=_named_day(utc, with_year=True), time=_time_of_day(utc))
     return _("{moment} UTC").format(moment=named)
 
 
@@ -144,13 +143,12 @@ def zoned_time(moment: datetime) -> str:
 
 def month_name(month: date) -> str:
     """Returns 'November 2026'."""
-    return str(format_skeleton("yMMMM", datetime.combine(month, time()), locale=dates_locale()))
+    return locale_data().months[month.month - 1].format(month)
 
 
 def _in_full(moment: datetime) -> str:
-    time_of_day = str(format_skeleton("Hms", moment, locale=dates_locale()))
     return _("{day}, {time}").format(
-        day=_named_day(moment.date(), dates_locale(), with_year=True), time=time_of_day
+        day=_named_day(moment, with_year=True), time=_time_of_day(moment, seconds=True)
     )
 
 
@@ -197,12 +195,7 @@ def characters(n: int) -> str:
 
 def number(n: int) -> str:
     """Returns a count, '18,204'."""
-    return _counted(n, numbers_locale())
-
-
-@lru_cache(maxsize=1024)
-def _counted(n: int, locale: Locale) -> str:
-    return str(format_decimal(n, locale=locale))
+    return _written(Decimal(n))
 
 
 def found_of(found: int, total: int) -> str:
@@ -212,12 +205,12 @@ def found_of(found: int, total: int) -> str:
 
 def utc_day(of: date, today: date) -> str:
     """Returns a day that is UTC already, '13 Nov', with the year when it is another one than today's."""
-    return _named_day(of, dates_locale(), with_year=of.year != today.year)
+    return _named_day(of, with_year=of.year != today.year)
 
 
-@lru_cache(maxsize=1024)
-def _named_day(of: date, locale: Locale, *, with_year: bool) -> str:
-    return str(format_skeleton("yMMMd" if with_year else "MMMd", datetime.combine(of, time()), locale=locale))
+def _named_day(of: date, *, with_year: bool) -> str:
+    data = locale_data()
+    return (data.days_with_year if with_year else data.days)[of.month - 1].format(of)
 
 
 def data_size(count_bytes: int) -> str:
@@ -252,7 +245,7 @@ def used_of_cap(used_bytes: int, traffic_cap_bytes: int | None) -> str:
 def _beside(used_bytes: int, whole_bytes: int, *, decimals: int) -> tuple[str, str, str]:
     """Returns what is used, the whole, and their unit; both read the same where all is used."""
     factor, unit = data_unit(whole_bytes or 10**9)
-    whole = _exact(Decimal(whole_bytes) / factor, decimals)
+    whole = _written(Decimal(whole_bytes) / factor, max_decimals=decimals)
     used = whole if used_bytes == whole_bytes else _short(Decimal(used_bytes) / factor)
     return used, whole, unit
 
@@ -260,7 +253,7 @@ def _beside(used_bytes: int, whole_bytes: int, *, decimals: int) -> tuple[str, s
 def exact_gb(count_bytes: int) -> str:
     """Returns an amount of data in GB to the byte: '5 GB', '0.001234567 GB'."""
     factor, unit = data_unit(10**9)
-    return _amount(_exact(Decimal(count_bytes) / factor), unit)
+    return _amount(_written(Decimal(count_bytes) / factor, max_decimals=9), unit)
 
 
 def data_left(count_bytes: int) -> str:
@@ -278,48 +271,36 @@ def data_unit(count_bytes: int) -> tuple[int, str]:
 
     A GB is 10^9 bytes, as plans are sold: `residential-50gb` has 50,000,000,000.
     """
+    units = locale_data().units
     for factor, unit in ((10**9, "gigabyte"), (10**6, "megabyte"), (10**3, "kilobyte")):
         if count_bytes >= factor:
-            return factor, _unit_symbol(unit, numbers_locale())
-    return 1, _unit_symbol("byte", numbers_locale())
-
-
-@cache
-def _unit_symbol(unit: str, locale: Locale) -> str:
-    """Returns the symbol of a unit of data: 'GB', in French 'Go', in Russian 'ГБ'."""
-    # CLDR's narrow form is the symbol where the short one is a word, 'Mbyte' in German. Some languages
-    # have the short one alone; Babel then puts the name of the unit for the narrow one.
-    name = f"digital-{unit}"
-    narrow = format_unit("", name, "narrow", locale=locale).strip()
-    return narrow if narrow != name else format_unit("", name, "short", locale=locale).strip()
+            return factor, units[unit]
+    return 1, units["byte"]
 
 
 def fixed(amount: Decimal | float, decimals: int) -> str:
     """Returns a number with so many decimals: '0.50'."""
-    pattern = "#,##0" + ("." + "0" * decimals if decimals else "")
-    return str(format_decimal(amount, format=pattern, locale=numbers_locale()))
-
-
-def _exact(amount: Decimal, max_decimals: int = 9) -> str:
-    with localcontext(prec=40):
-        return str(format_decimal(amount, format=f"#,##0.{'#' * max_decimals}", locale=numbers_locale()))
+    return _written(Decimal(str(amount)), decimals)
 
 
 def _short(amount: Decimal) -> str:
     with localcontext(prec=40):
-        return str(
-            format_decimal(amount.quantize(_TENTH, ROUND_FLOOR), format="#,##0.#", locale=numbers_locale())
-        )
+        return _written(amount.quantize(_TENTH, ROUND_FLOOR), max_decimals=1)
+
+
+def _written(number: Decimal, decimals: int = 0, max_decimals: int = 0) -> str:
+    """Returns a number with so many decimals, and more, up to the most, as far as they are not zero."""
+    data = locale_data()
+    whole, _point, fraction = f"{number:,.{max(decimals, max_decimals)}f}".partition(".")
+    whole, fraction = whole.replace(",", data.group_sign), fraction.rstrip("0").ljust(decimals, "0")
+    return f"{whole}{data.decimal_sign}{fraction}" if fraction else whole
 
 
 def percent(share: float) -> str:
     """Returns '36 %' for 0.36; a little is 'under 1 %', not nothing."""
     if 0 < share < 0.01:
         return unbroken(_("under 1 %"))
-    locale = numbers_locale()
-    # English sets the sign apart here, as the other texts do.
-    pattern = "#,##0\u00a0%" if locale.language == "en" else locale.percent_formats[None].pattern
-    return str(format_percent(Decimal(round(share * 100)) / 100, format=pattern, locale=locale))
+    return locale_data().percent.format(_written(Decimal(round(share * 100))))
 
 
 def unbroken(text: str) -> str:

@@ -6,9 +6,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
-from babel import Locale
-
-from app.i18n.locales import language_code
+from app.i18n.locales import language_code, locale_data, locale_data_of
 from app.i18n.texts import ENGLISH, _
 from app.rules.locations.countries import CountryTexts
 
@@ -22,16 +20,11 @@ _ANTARCTICA = "AQ"
 """A country's code, but a region too."""
 
 
-@cache
-def _names(language: str) -> dict[str, str]:
-    return dict(Locale.parse(language).territories)
-
-
 def country_name(code: str) -> str:
     """Returns a country's name; an unknown code unchanged, an empty one as "Others"."""
     if not code:
         return _("Others")
-    return _names(language_code()).get(code, code) if _CODE.fullmatch(code) else code
+    return locale_data().territories.get(code, code) if _CODE.fullmatch(code) else code
 
 
 def read_country(country: Country) -> CountryTexts:
@@ -43,7 +36,7 @@ def shown_name(code: str, name: str) -> str:
     """Returns a country's name in the app's language, or else the service's name."""
     if language_code() == ENGLISH or not _CODE.fullmatch(code):
         return name
-    return _names(language_code()).get(code, name)
+    return locale_data().territories.get(code, name)
 
 
 def shown_names(names: Mapping[str, str]) -> dict[str, str]:
@@ -54,9 +47,13 @@ def shown_region(region: str) -> str:
     """Returns a region such as 'Europe' in the app's language; an unknown one unchanged."""
     if language_code() == ENGLISH:
         return region
-    return _names(language_code()).get(_region_codes().get(region, ""), region)
+    return locale_data().territories.get(_region_codes().get(region, ""), region)
 
 
 @cache
 def _region_codes() -> dict[str, str]:
-    return {name: code for code, name in _names(ENGLISH).items() if code.isdigit() or code == _ANTARCTICA}
+    return {
+        name: code
+        for code, name in locale_data_of(ENGLISH).territories.items()
+        if code.isdigit() or code == _ANTARCTICA
+    }

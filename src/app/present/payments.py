@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from babel.lists import format_list
-
-from app.i18n.locales import dates_locale
 from app.i18n.texts import _
-from app.i18n.units import characters, shortened, usd
+from app.i18n.units import alternatives, characters, shortened, usd
 from app.models.topups import AWAITING_PAYMENT
 from app.present.field_errors import field_error_text
 from app.present.statuses import network_name
@@ -134,8 +131,7 @@ def txid_error_text(error: TxidError, network: str) -> str:
     name = network_name(network)
     if error.fits:
         return _("This looks like a transaction ID of {others}, but this top-up is on {name}.").format(
-            others=format_list([network_name(other) for other in error.fits], "or", locale=dates_locale()),
-            name=name,
+            others=alternatives([network_name(other) for other in error.fits]), name=name
         )
     match error.form:
         case "hex64":

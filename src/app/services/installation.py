@@ -53,8 +53,9 @@ RESOURCES: Final = (
     Component("Lucide", "1.62.0", "ISC"),
     Component("flag-icons", "7.5.0", "MIT"),
     Component("Natural Earth", "", "public domain"),
+    Component("CLDR", "47", "Unicode-3.0"),
 )
-"""Fonts, icons, flags and map, as in `resources/README.md`."""
+"""Fonts, icons, flags, map and data of languages, as in `resources/README.md`."""
 
 
 def find_installation() -> Installation:

@@ -174,7 +174,7 @@ def import_for(tab: str, *, has_time: bool = False) -> None:
         tab: The key of the tab that it opens at; empty for the first.
         has_time: Whether there is time for what is needed then, as while the demo's service starts.
     """
-    from app.i18n.locales import load_locales  # noqa: PLC0415 (after the first paint)
+    from app.i18n.locales import locale_data  # noqa: PLC0415 (after the first paint)
     from app.models.topups import TopUp  # noqa: PLC0415 (likewise)
     from ui.theme.icons import outlines  # noqa: PLC0415 (likewise)
 
@@ -182,7 +182,8 @@ def import_for(tab: str, *, has_time: bool = False) -> None:
     TopUp.model_rebuild()
     for name in (*_ALWAYS, PAGES.get(tab, PAGES[FIRST_TAB])):
         import_module(name)
-    load_locales()
+    # Read here, not by the first text that contains a number.
+    locale_data()
     outlines()
     if has_time:
         from ui.pages.topups.topup_page import PARTS  # noqa: PLC0415 (likewise)

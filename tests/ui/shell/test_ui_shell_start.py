@@ -26,7 +26,6 @@ HEAVY = [
     "app.errors",
     "app.i18n.texts",
     "asyncio",
-    "babel",
     "fastapi",
     "h11",
     "httpcore",
