@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -29,21 +28,27 @@ class KeyState(StrEnum):
     """It reported success and stored nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeyRequest:
+class KeyRequest(NamedTuple):
     """What the keyring is to do; `name` asks for its class."""
 
     operation: Literal["save", "read", "delete", "name"]
     account_id: str = ""
-    key: str = field(default="", repr=False)
+    key: str = ""
+
+    def __repr__(self) -> str:
+        """Returns no key."""
+        return f"KeyRequest({self.operation!r}, {self.account_id!r})"
 
 
-@dataclass(frozen=True, slots=True)
-class KeyResponse:
+class KeyResponse(NamedTuple):
     """The keyring's response: its outcome, and the key (or name) if it was requested and found."""
 
     state: KeyState
-    key: str | None = field(default=None, repr=False)
+    key: str | None = None
+
+    def __repr__(self) -> str:
+        """Returns no key."""
+        return f"KeyResponse({self.state!r})"
 
 
 class KeyStorage(StrEnum):
@@ -56,8 +61,7 @@ class KeyStorage(StrEnum):
     """Not read yet."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeyStatus:
+class KeyStatus(NamedTuple):
     """The state of an account's key.
 
     Attributes:

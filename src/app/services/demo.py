@@ -8,8 +8,7 @@ import re
 import subprocess
 import threading
 from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 from app.api.addresses import is_loopback
 from app.errors import InvalidInputError, SandboxError, StorageError
@@ -28,10 +27,13 @@ _STARTS: Final = 3
 _ADDRESS = re.compile(r"(?P<scheme>https?)://(?P<host>\[[^]]+\]|[^:/]+)(?::(?P<port>[0-9]{1,5}))?(?:/.*)?")
 
 
-@dataclass(frozen=True, slots=True)
-class DemoAddress:
+class DemoAddress(NamedTuple):
     base_url: str
-    api_key: str = field(repr=False)
+    api_key: str
+
+    def __repr__(self) -> str:
+        """Returns no key."""
+        return f"DemoAddress({self.base_url!r})"
 
 
 class DemoServer:

@@ -9,7 +9,6 @@ import subprocess
 import threading
 import time
 from contextlib import suppress
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Final
 
 from app.models.keys import KeyResponse, KeyState
@@ -70,7 +69,7 @@ class KeyringProcess:
             anything else.
         """
         self.start()
-        return _parse(self._exchange(json.dumps(asdict(request)).encode("ascii") + b"\n"))
+        return _parse(self._exchange(json.dumps(request._asdict()).encode("ascii") + b"\n"))
 
     def kill(self) -> None:
         """Ends the process, or keeps it from being started; never waits, so that the loop may call it."""

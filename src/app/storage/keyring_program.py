@@ -12,7 +12,6 @@ import os
 import signal
 import sys
 import threading
-from dataclasses import asdict
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Final
 
@@ -38,7 +37,7 @@ def main(choose: Callable[[], Keyring | None] = choose_keyring) -> int:
     lines: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_read_input, args=(lines,), daemon=True).start()
     response = respond(choose, lambda: KeyRequest(**json.loads(lines.get(timeout=UNUSED_SECONDS))))
-    sys.stdout.write(json.dumps(asdict(response)) + "\n")
+    sys.stdout.write(json.dumps(response._asdict()) + "\n")
     sys.stdout.flush()
     return 0
 

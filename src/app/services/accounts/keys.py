@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from app.errors import KeyringError
@@ -96,7 +95,7 @@ class AccountKeys:
     def record_check(self, account_id: str, *, accepted: bool) -> None:
         status = self.status(account_id)
         if account_id in self._keys and status.is_refused == accepted:
-            self._set(account_id, replace(status, refused_at=None if accepted else self._clock.now()))
+            self._set(account_id, status._replace(refused_at=None if accepted else self._clock.now()))
 
     def _set(self, account_id: str, status: KeyStatus) -> KeyStatus:
         if self._states.get(account_id) != status:

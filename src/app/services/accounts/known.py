@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.api.addresses import clean_api_key, clean_base_url
@@ -48,12 +47,15 @@ class Account(NamedTuple):
         return DEMO if self.is_demo else self.base_url
 
 
-@dataclass(frozen=True, slots=True)
-class SessionKey:
+class SessionKey(NamedTuple):
     """An account given by the environment, as for scripts and containers; in memory only."""
 
     base_url: str
-    api_key: str = field(repr=False)
+    api_key: str
+
+    def __repr__(self) -> str:
+        """Returns no key."""
+        return f"SessionKey({self.base_url!r})"
 
     @property
     def account_id(self) -> str:
