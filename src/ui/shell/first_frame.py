@@ -15,7 +15,7 @@ from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from PySide6.QtCore import QEvent, QObject
@@ -50,6 +50,7 @@ class FirstFrame(QWidget):
         super().__init__(window)
         self._size = frame.size
         self._pictures = [(x, y, _picture(content)) for x, y, content in frame.pieces]
+        self._end: Callable[[], None] = self.hide
 
     def fits(self) -> bool:
         """Returns whether the window has the size at which the pictures were taken."""
@@ -62,8 +63,9 @@ class FirstFrame(QWidget):
                 picture.setDevicePixelRatio(self.devicePixelRatio())
                 painter.drawPixmap(x, y, picture)
 
-    def end_on_input(self) -> None:
-        """Ends by a click or a key, from now on; call it after the first paint."""
+    def end_on_input(self, end: Callable[[], None]) -> None:
+        """Calls `end` at a click or a key, from now on; call it after the first paint."""
+        self._end = end
         handle = self.window().windowHandle()
         if handle is not None:
             handle.installEventFilter(self)
@@ -72,7 +74,7 @@ class FirstFrame(QWidget):
         """Ends before the event finds its receiver."""
         kinds = event.Type
         if event.type() in (kinds.MouseButtonPress, kinds.KeyPress, kinds.Wheel, kinds.TouchBegin):
-            self.hide()
+            self._end()
         return super().eventFilter(watched, event)
 
 

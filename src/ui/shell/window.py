@@ -70,7 +70,6 @@ class MainWindow(FirstWindow):
         self._starting = EmptyState("waypoints", "", "")
         self._starting.acted.connect(self.waiting_cancelled)
         self._stack = QStackedWidget()
-        self._stack.addWidget(self._starting)
         self._stack.currentChanged.connect(lambda _index: self.page_changed.emit())
         self.page_changed.connect(self.content_changed)
         # Where large text leaves too little height, the page shrinks: header and status bar stay whole.
@@ -81,7 +80,12 @@ class MainWindow(FirstWindow):
         self.shortcuts = Shortcuts(self)
         if self.first_frame is not None:
             self.first_frame.raise_()
-            self.first_frame.end_on_input()
+            self.first_frame.end_on_input(self.end_first_frame)
+
+    def end_first_frame(self, within_ms: int = 0) -> None:
+        super().end_first_frame(within_ms)
+        if self.first_frame is None and self.shown_page() is None:
+            self._show_start()
 
     def add_tab(self, key: str, icon: str, text: str) -> None:
         """Adds a tab with the shortcut Alt and its number."""
@@ -90,11 +94,13 @@ class MainWindow(FirstWindow):
 
     def show_starting(self, text: str) -> None:
         self._starting.show_empty("waypoints", text, "")
-        self._stack.setCurrentWidget(self._starting)
+        # Behind the pictures its parts would be made in vain.
+        if self.first_frame is None:
+            self._show_start()
 
     def show_waiting(self, title: str, text: str, action: str) -> None:
         self._starting.show_empty("key", title, text, action=action)
-        self._stack.setCurrentWidget(self._starting)
+        self._show_start()
         self._starting.button.setFocus()
         self.end_first_frame()
 
@@ -102,7 +108,7 @@ class MainWindow(FirstWindow):
         """`tab` is the key of the page's tab; empty for a page without tabs."""
         if self._stack.indexOf(page) < 0:
             self._stack.addWidget(page)
-            if self._stack.currentWidget() is not self._starting:
+            if self.shown_page() not in (None, self._starting):
                 _paint_later(page)
         self._stack.setCurrentWidget(page)
         self.tabs.setVisible(bool(tab))
@@ -173,6 +179,10 @@ class MainWindow(FirstWindow):
     def restart(self) -> None:
         self.is_restarting = True
         self.quit()
+
+    def _show_start(self) -> None:
+        self._stack.addWidget(self._starting)
+        self._stack.setCurrentWidget(self._starting)
 
     def _show_right(self) -> None:
         from app.i18n.texts import ngettext  # noqa: PLC0415 (after the first paint)

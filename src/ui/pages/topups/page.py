@@ -75,7 +75,6 @@ class TopUpsPage(Page):
         self._stack.addWidget(self.panes)
         self._stack.addWidget(self.empty)
         self.body.addWidget(self._stack)
-        self._lock.add(self.empty.button)
         self._connect()
         SecondTicks(self).ticked.connect(self._on_second_passed)
 
@@ -122,6 +121,7 @@ class TopUpsPage(Page):
             self.topup_page.set_locked(view.text)
         if not self.history.is_reported():
             self.pane.show_missing(view)
+            self.topup_page.show_none()
             self.tasks.start("cached", self._show_cached())
 
     def report_response(self) -> None:
@@ -183,6 +183,7 @@ class TopUpsPage(Page):
         if cached_at is not None:
             self._responded_at = cached_at
             self.footer.show_age(as_of(cached_at, self._clock.now()))
+            self.topup_page.show_none()
             self._show_content()
 
     def _on_change(self, before: TopUp | None, topup: TopUp) -> None:
@@ -230,6 +231,8 @@ class TopUpsPage(Page):
         elif (topup_id := self._newest_id()) and not self.panes.is_compact:
             self.show_topup(topup_id)
             self.pane.view.setFocus()
+        else:
+            self.topup_page.show_none()
 
     def _newest_id(self) -> str:
         """Returns the id of the first row's top-up; empty without rows."""
@@ -239,6 +242,8 @@ class TopUpsPage(Page):
         nothing = self.model.loaded() == 0 and self.history.chip == ALL and self.history.total in {0, None}
         is_empty = nothing and self.history.is_reported() and not self.pending.is_any()
         is_empty = is_empty and not self.history.unreadable_text()
+        if is_empty:
+            self._lock.add(self.empty.button)
         self._stack.setCurrentWidget(self.empty if is_empty else self.panes)
         self.pane.show_searched()
 

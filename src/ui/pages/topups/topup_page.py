@@ -84,6 +84,7 @@ class TopUpPage(QWidget):
         self._none = EmptyState(
             "wallet", _("No top-up chosen"), _("Choose one from the list to see it here.")
         )
+        self._none.hide()
         self._parts = column(self._none, spacing=0, on=self)
         listen(self, self._store.on_change, self._on_change)
 
@@ -164,6 +165,11 @@ class TopUpPage(QWidget):
         else:
             self._show_loading()
             self.tasks.start("open", self._load(topup_id))
+
+    def show_none(self) -> None:
+        """Says that no top-up is chosen, unless one is."""
+        if not self.topup_id:
+            self._none.show()
 
     def _show(self, topup: TopUp) -> None:
         detail = self.detail

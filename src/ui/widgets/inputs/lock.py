@@ -19,8 +19,8 @@ class Lock:
         self.add(*controls)
 
     def add(self, *controls: QWidget) -> None:
-        """Locks further controls as well."""
-        for control in controls:
+        """Locks further controls as well; one that it has already stays as it is."""
+        for control in (one for one in controls if one not in self._own):
             self._own[control] = (control.toolTip(), control.accessibleDescription())
             if self.reason:
                 self._close(control)
