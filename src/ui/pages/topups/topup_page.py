@@ -22,7 +22,6 @@ from ui.links import check_explorer_link
 from ui.pages.page import listen
 from ui.tasks import Tasks
 from ui.theme.icons import icon
-from ui.theme.theme import font
 from ui.widgets.keyboard_focus import focus_moved_on, put_behind
 from ui.widgets.layout.boxes import column
 from ui.widgets.layout.empty_state import EmptyState
@@ -332,7 +331,7 @@ class TopUpPage(QWidget):
                 await self.tasks.join("open", "check")
 
     async def build(self, topup: TopUp | None) -> None:
-        """Imports and builds the cards, and reads the font of addresses, each in a turn of the event loop.
+        """Imports and builds the cards, each in a turn of the event loop.
 
         Args:
             topup: The one that is opened then. If its deposit is checked soon, it is painted only once.
@@ -341,8 +340,6 @@ class TopUpPage(QWidget):
             return
         for name in PARTS:
             await asyncio.to_thread(import_module, name)
-        font("mono")
-        await asyncio.sleep(0)
         _ = self._report
         await asyncio.sleep(0)
         self.detail.hide()
