@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from ui.shell.first_window import FirstWindow
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QCloseEvent, QShowEvent
+    from PySide6.QtGui import QCloseEvent, QResizeEvent, QShowEvent
     from PySide6.QtWidgets import QWidget
 
     from ui.widgets.layout.banner import BannerKind
@@ -76,16 +76,23 @@ class MainWindow(FirstWindow):
         self._stack.setMinimumSize(1, 1)
         self.status_bar = StatusBar()
         parts = (self.header, Divider(), self._banner_row, (self._stack, 1), self.status_bar)
-        self.setCentralWidget(framed(column(*parts, spacing=0)))
+        self._contents = framed(column(*parts, spacing=0))
+        self.setCentralWidget(self._contents)
         self.shortcuts = Shortcuts(self)
-        if self.first_frame is not None:
+        if self.first_frame is not None and self.first_frame.fits():
             self.first_frame.raise_()
             self.first_frame.end_on_input(self.end_first_frame)
+            # What is behind the pictures is not painted in vain.
+            self._contents.setUpdatesEnabled(False)
+        else:
+            self.end_first_frame()
 
     def end_first_frame(self, within_ms: int = 0) -> None:
         super().end_first_frame(within_ms)
-        if self.first_frame is None and self.shown_page() is None:
-            self._show_start()
+        if self.first_frame is None:
+            self._contents.setUpdatesEnabled(True)
+            if self.shown_page() is None:
+                self._show_start()
 
     def add_tab(self, key: str, icon: str, text: str) -> None:
         """Adds a tab with the shortcut Alt and its number."""
@@ -208,6 +215,12 @@ class MainWindow(FirstWindow):
             return
         super().closeEvent(event)
         self.closed.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # Pictures of another size show nothing.
+        if self.centralWidget() and self.first_frame is not None and not self.first_frame.fits():
+            self.end_first_frame()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

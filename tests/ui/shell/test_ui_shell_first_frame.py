@@ -7,10 +7,10 @@ import stat
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from app.services.accounts.known import DEMO
 from support.damaged_files import DAMAGES, FILES, DamageHarness
@@ -18,10 +18,12 @@ from support.harnesses import Harness, at_window
 from ui.pages.topups.page import TopUpsPage
 from ui.shell.first_frame import Frame, pack, unpack
 from ui.shell.first_window import FirstWindow
+from ui.shell.window import SIZE, MainWindow
 from ui.start.first_paint import FirstPaint, about
 from ui.start.frame_saver import FrameSaver
 from ui.theme import theme
 from ui.theme.theme import apply_theme
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,6 +70,21 @@ def dark(qapp: QApplication) -> Iterator[None]:
     apply_theme(qapp, "dark")
     yield
     apply_theme(qapp, "light")
+
+
+class Paints(QObject):
+    """Tells when a widget is painted."""
+
+    painted = Signal()
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        widget.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+        if event.type() == QEvent.Type.Paint:
+            self.painted.emit()
+        return False
 
 
 def painted(qtbot: QtBot, frame: Frame) -> QImage:
@@ -221,10 +238,52 @@ def test_the_first_click_reaches_what_is_behind_the_frame(qtbot: QtBot) -> None:
     window.show()
     assert window.first_frame is not None
     window.first_frame.raise_()
-    window.first_frame.end_on_input()
+    window.first_frame.end_on_input(window.end_first_frame)
     with qtbot.waitSignal(button.clicked):
         QTest.mouseClick(window.windowHandle(), Qt.MouseButton.LeftButton, pos=button.geometry().center())
-    assert not window.first_frame.isVisible()
+    assert window.first_frame is None
+
+
+@pytest.fixture
+def covered(qtbot: QtBot) -> MainWindow:
+    """A window whose parts are behind pictures of its last contents."""
+    window = MainWindow()
+    qtbot.addWidget(window)
+    window.show_first_frame(Frame([*SIZE, 1.0], "#FFFFFF", []))
+    window.show()
+    window.build()
+    window.show_starting("Opening…")
+    return window
+
+
+def shown_texts(window: MainWindow) -> set[str]:
+    return {label.text() for label in window.findChildren(Label) if label.isVisible()}
+
+
+def test_a_key_shows_what_is_behind_the_pictures(covered: MainWindow, qtbot: QtBot) -> None:
+    assert "Opening…" not in shown_texts(covered)
+    with qtbot.waitSignal(Paints(covered.status_bar).painted):
+        QTest.keyClick(covered.windowHandle(), Qt.Key.Key_Tab)
+    assert covered.first_frame is None
+    assert "Opening…" in shown_texts(covered)
+
+
+def test_a_window_that_is_resized_shows_its_parts(covered: MainWindow, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(Paints(covered.status_bar).painted):
+        covered.resize(1000, 700)
+    assert covered.first_frame is None
+    assert "Opening…" in shown_texts(covered)
+
+
+def test_pictures_of_another_size_are_not_waited_for(qtbot: QtBot) -> None:
+    window = MainWindow()
+    qtbot.addWidget(window)
+    window.show_first_frame(Frame([200, 100, 1.0], "#FFFFFF", []))
+    window.show()
+    window.build()
+    with qtbot.waitSignal(Paints(window.status_bar).painted):
+        window.show_starting("Opening…")
+    assert "Opening…" in shown_texts(window)
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
