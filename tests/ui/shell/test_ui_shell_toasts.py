@@ -98,6 +98,7 @@ async def test_a_note_stands_beside_a_list_and_below_dialogs(screen: Screen) -> 
     assert screen.window.rect().contains(banner.geometry())
     dialog = SheetDialog("A question", parent=screen.window)
     dialog.open()
+    await until(lambda: dialog._scrim is not None)
     screen.window.resize(1200, 780)
     above = screen.window.childAt(banner.geometry().center())
     assert above is not None

@@ -46,7 +46,7 @@ def test_a_dialog_is_modal_named_and_closed_by_escape(qtbot: QtBot, window: QWid
     assert name_of(dialog) == "New top-up"
     assert role_of(dialog) == QAccessible.Role.Dialog
     assert dialog.focusWidget() is edit
-    assert dialog._scrim is not None
+    qtbot.waitUntil(lambda: dialog._scrim is not None)
     with qtbot.waitSignal(dialog.rejected):
         QTest.keyClick(dialog, Qt.Key.Key_Escape)
     assert dialog.isHidden()
@@ -55,6 +55,24 @@ def test_a_dialog_is_modal_named_and_closed_by_escape(qtbot: QtBot, window: QWid
     assert name_of(dialog._close) == "Close"
     with qtbot.waitSignal(dialog.rejected):
         QTest.mouseClick(dialog._close, Qt.MouseButton.LeftButton)
+
+
+def test_a_dialog_dims_what_is_below_it_while_it_is_open(qtbot: QtBot, window: QWidget) -> None:
+    below, above = SheetDialog("New top-up", window), SheetDialog("Forget it", window)
+    below.open()
+    qtbot.waitUntil(lambda: below._scrim is not None)
+    above.open()
+    qtbot.waitUntil(lambda: above._scrim is not None)
+    assert [one.parent() for one in (below._scrim, above._scrim) if one is not None] == [window, below]
+
+
+def test_a_dialog_that_is_closed_at_once_dims_nothing(qapp: QApplication, window: QWidget) -> None:
+    dialog = SheetDialog("New top-up", window)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)
+    dialog.open()
+    dialog.reject()
+    qapp.processEvents()
+    assert dialog._scrim is None
 
 
 def test_an_open_dialog_takes_the_height_that_larger_text_needs(qapp: QApplication, qtbot: QtBot) -> None:
