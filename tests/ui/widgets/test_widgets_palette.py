@@ -101,6 +101,15 @@ def test_what_comes_later_leaves_the_chosen_row_and_its_action(card: PaletteCard
     assert shown(card, 2).endswith("Open")
 
 
+def test_the_same_results_are_not_shown_again_while_a_search_goes_on(card: PaletteCard) -> None:
+    resets: list[None] = []
+    card.results.model().modelReset.connect(lambda: resets.append(None))
+    card.show_rows(list(ROWS), "", keep=True)
+    assert not resets
+    card.show_rows(ROWS[:2], "", keep=True)
+    assert len(resets) == 1
+
+
 def test_where_nobody_chose_the_best_comes_first(card: PaletteCard) -> None:
     wanted = runs(card)
     card.show_rows((ROWS[2], *ROWS[:2]), "", keep=True)

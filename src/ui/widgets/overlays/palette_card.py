@@ -73,6 +73,8 @@ class PaletteCard(FloatingCard):
             message: A text such as that nothing was found; empty for none.
             keep: Whether the current row stays current, if it still exists.
         """
+        if keep and tuple(rows) == self.results.rows and message == self._message.shown_text():
+            return
         number, action = self._still_chosen(rows) if keep else (0, 0)
         self.results.show_rows(rows)
         if number:
