@@ -200,20 +200,14 @@ async def _use_state_now(state: State) -> None:
     await state.save(TableLayout({"username": 240}), "sub-users")
 
 
-def _make_state(folder: Path) -> None:
-    _use_state(folder)
-    with closing(sqlite3.connect(folder / "state.sqlite")) as database:
-        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-
 def _make_wal(folder: Path) -> None:
-    """Makes a state whose process was killed: what it wrote last is in the WAL alone."""
+    """Makes a state of an earlier version that was killed: what it wrote last is in the WAL alone."""
     (folder / "running").mkdir()
     running = folder / "running" / "state.sqlite"
+    _use_state(running.parent)
     with closing(sqlite3.connect(running, isolation_level=None)) as database:
         database.execute("PRAGMA journal_mode = WAL")
-        database.execute("PRAGMA user_version = 0")
-        _use_state(running.parent)
+        database.execute("UPDATE entries SET number = number + 1000")
         for part in ("", "-wal"):
             shutil.copy(f"{running}{part}", folder / f"state.sqlite{part}")
     shutil.rmtree(running.parent)
@@ -374,7 +368,7 @@ def _entries_by_kind(folder: Path) -> dict[str, list[str]]:
 FILES: dict[str, DamagedFile] = {
     "outbox": DamagedFile(("outbox.sqlite",), _make_outbox, _use_outbox),
     "journal of the outbox": DamagedFile(("outbox.sqlite-journal",), _make_hot_journal, _use_outbox),
-    "state": DamagedFile(("state.sqlite",), _make_state, _use_state),
+    "state": DamagedFile(("state.sqlite",), _use_state, _use_state),
     "WAL of the state": DamagedFile(("state.sqlite-wal",), _make_wal, _use_state),
     "settings": DamagedFile(("settings.json",), _make_settings, _use_settings),
     "first frame": DamagedFile(("first-frame",), _make_frame, _use_frame),

@@ -49,6 +49,7 @@ def make_first_state(path: Path) -> None:
     """Makes a state of the first version of its schema."""
     with closing(sqlite3.connect(path)) as database:
         database.executescript(
+            "PRAGMA journal_mode = WAL;"
             "CREATE TABLE state (kind TEXT NOT NULL, owner TEXT NOT NULL, content TEXT NOT NULL,"
             " PRIMARY KEY (kind, owner)) STRICT;"
             """INSERT INTO state VALUES ('TableLayout', 'topups', '{"widths": {"amount": 90}}');"""

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from app.errors import StorageError
 from app.storage.locks import hold_file
@@ -29,6 +29,9 @@ _PAUSE_SECONDS = 0.01
 """SQLite's own waits grow to 100 ms: among others that write all the time, one such waiter starves."""
 # The file itself first: SQLite takes no journal for that of an empty file.
 _PARTS = ("", "-wal", "-shm", "-journal")
+# What was written is in the file itself, and survives a power cut. In WAL mode the newest of it would be
+# beside the file, and a damaged WAL loses it silently; opening and closing would take three times as long.
+_PRAGMAS = ("PRAGMA journal_mode = TRUNCATE", "PRAGMA synchronous = EXTRA")
 _DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_READONLY_DBMOVED", "SQLITE_IOERR_SHORT_READ")
 _CREATING = threading.Lock()
 
@@ -41,8 +44,6 @@ class Database:
 
     Args:
         steps: The migrations from each version of the schema to the next, from version 0 on.
-        synchronous: FULL or EXTRA if what was written must survive a power cut.
-        journal: TRUNCATE if what was written must be in the file itself, and nothing beside it.
         on_checked: Called after the file was checked, to check its content.
 
     Attributes:
@@ -54,14 +55,11 @@ class Database:
         path: Path,
         steps: Sequence[Step],
         *,
-        synchronous: Literal["EXTRA", "FULL", "NORMAL"] = "FULL",
-        journal: Literal["TRUNCATE", "WAL"] = "WAL",
         on_checked: Callable[[sqlite3.Connection], None] = lambda _database: None,
     ) -> None:
         self.path = path
         self.moved_to: Path | None = None
         self._steps = steps
-        self._pragmas = (f"PRAGMA journal_mode = {journal}", f"PRAGMA synchronous = {synchronous}")
         self._on_checked = on_checked
         self._checked: tuple[int, int] | None = None
 
@@ -105,7 +103,7 @@ class Database:
             # A damaged text must not prevent reading the others.
             database.text_factory = lambda content: content.decode("utf-8", "replace")
             with self._damage_reported():
-                for pragma in self._pragmas:
+                for pragma in _PRAGMAS:
                     _execute_patiently(database, pragma)
         except BaseException:
             database.close()

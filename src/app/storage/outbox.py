@@ -54,11 +54,7 @@ class Outbox:
     """
 
     def __init__(self, path: Path) -> None:
-        # In WAL mode the newest requests would be beside the file for long, and a damaged WAL loses them
-        # silently.
-        self._database = Database(
-            path, STEPS, synchronous="EXTRA", journal="TRUNCATE", on_checked=set_damaged_apart
-        )
+        self._database = Database(path, STEPS, on_checked=set_damaged_apart)
         self._presence = Presence(path.parent / "alive")
         self._claiming = threading.Lock()
         self._sending: set[str] = set()

@@ -130,7 +130,7 @@ class State:
     """
 
     def __init__(self, path: Path) -> None:
-        self._database = Database(path, (_VERSION_1, _VERSION_2), synchronous="NORMAL")
+        self._database = Database(path, (_VERSION_1, _VERSION_2))
         self._turn = asyncio.Lock()
         self._has_taken_over = False
         self._dropped: set[str] = set()

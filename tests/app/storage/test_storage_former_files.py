@@ -34,7 +34,8 @@ def state_in(folder: Path) -> State:
 
 
 def names(folder: Path) -> list[str]:
-    return sorted(path.name for path in folder.iterdir())
+    """The files but for the journal of the state, which stays, empty."""
+    return sorted(path.name for path in folder.iterdir() if path.name != "state.sqlite-journal")
 
 
 async def seen(state: State) -> list[tuple[int, bool]]:

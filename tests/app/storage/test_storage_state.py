@@ -1,6 +1,7 @@
 """What users chose outlives a restart, and neither bad rows nor former files do any harm."""
 
 import json
+import shutil
 import sqlite3
 import stat
 from contextlib import closing
@@ -107,7 +108,34 @@ async def test_a_state_of_the_version_before_is_taken_over(tmp_path: Path) -> No
         database.execute("INSERT INTO state VALUES (?, ?, ?)", row)
         database.execute("PRAGMA user_version = 1")
     assert await State(tmp_path / "state.sqlite").load(TableLayout, "sub-users") == LAYOUT
-    assert names(tmp_path) == ["state.sqlite"]
+    assert not any("corrupt" in name for name in names(tmp_path))
+
+
+async def test_a_state_in_wal_mode_of_the_version_before_is_taken_over(tmp_path: Path) -> None:
+    running, path = tmp_path / "running.sqlite", tmp_path / "state.sqlite"
+    await State(running).save(COUNTRIES)
+    with closing(sqlite3.connect(running)) as database:
+        database.execute("PRAGMA journal_mode = WAL")
+        insert = "INSERT INTO entries (kind, owner, key, at, content) VALUES (?, ?, '', '', ?)"
+        with database:
+            database.execute(insert, ("TableLayout", "sub-users", json.dumps(asdict(LAYOUT))))
+        # As a kill leaves it.
+        for part in ("", "-wal"):
+            shutil.copy(f"{running}{part}", f"{path}{part}")
+    state = State(path)
+    assert await state.load(TableLayout, "sub-users") == LAYOUT
+    assert await state.load(CountryChoices) == COUNTRIES
+    assert not path.with_name("state.sqlite-wal").exists()
+    assert state.moved_to is None
+
+
+async def test_what_was_saved_is_in_the_file_itself(state: State, tmp_path: Path) -> None:
+    await state.save(LAYOUT, "sub-users")
+    with closing(sqlite3.connect(tmp_path / "state.sqlite")) as other:
+        other.execute("SELECT count(*) FROM entries").fetchone()
+        await state.save(COUNTRIES)
+        shutil.copy(tmp_path / "state.sqlite", tmp_path / "copy.sqlite")
+    assert await State(tmp_path / "copy.sqlite").load(CountryChoices) == COUNTRIES
 
 
 def entries(*keys: str, content: str = "") -> list[Entry]:
