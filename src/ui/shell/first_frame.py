@@ -15,7 +15,7 @@ from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from PySide6.QtCore import QEvent, QObject
@@ -37,7 +37,7 @@ class Frame(NamedTuple):
 
     size: Sequence[float]
     ground: str
-    pieces: Sequence[tuple[int, int, bytes]]
+    pieces: Iterable[tuple[int, int, bytes]]
 
 
 class FirstFrame(QWidget):
@@ -96,10 +96,11 @@ def pack(about: Sequence[object], frame: Frame) -> bytes:
     Args:
         about: What has to be the same at the next start: account, tab, language and look.
     """
-    places = [(x, y, len(content)) for x, y, content in frame.pieces]
+    # One by one: the memory of something large may stay with the process.
+    pieces = [(x, y, zlib.compress(content, _FASTEST)) for x, y, content in frame.pieces]
+    places = [(x, y, len(packed)) for x, y, packed in pieces]
     head = {"about": about, "size": frame.size, "ground": frame.ground, "pieces": places}
-    contents = b"".join(content for _x, _y, content in frame.pieces)
-    return json.dumps(head).encode() + b"\n" + zlib.compress(contents, _FASTEST)
+    return b"".join((json.dumps(head).encode(), b"\n", *(packed for _x, _y, packed in pieces)))
 
 
 def unpack(path: Path, about: Sequence[object]) -> Frame | None:
@@ -109,8 +110,10 @@ def unpack(path: Path, about: Sequence[object]) -> Frame | None:
             head = json.loads(file.readline(_MAX_HEAD))
             if head["about"] != about:
                 return None
-            contents = BytesIO(zlib.decompress(file.read()))
-            pieces = [(int(x), int(y), contents.read(int(length))) for x, y, length in head["pieces"]]
+            packed = BytesIO(file.read())
+            pieces = [
+                (int(x), int(y), zlib.decompress(packed.read(int(length)))) for x, y, length in head["pieces"]
+            ]
             return Frame(head["size"], str(head["ground"]), pieces)
     except (OSError, ValueError, TypeError, KeyError, RecursionError, OverflowError, zlib.error):
         return None
