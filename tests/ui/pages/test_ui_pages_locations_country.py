@@ -195,3 +195,18 @@ async def test_the_rows_stay_until_the_next_search_has_hits_or_none(
     pane.search.setText("hamburg")
     await screen.quiet()
     assert screen.locations(pane)[0] == "Hamburg"
+
+
+async def test_the_later_hits_of_a_long_search_are_shown_many_at_a_time(
+    screen: LocationsScreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await screen.click_country("DE")
+    pane = screen.detail.pane("cities")
+    added: list[int] = []
+    pane.table.model().rowsInserted.connect(lambda _parent, first, last: added.append(last + 1 - first))
+    for limit in ("_FIRST_SECONDS", "_STEP_SECONDS"):
+        monkeypatch.setattr(search, limit, 0.0)
+    pane.search.setText("e")
+    await screen.quiet()
+    assert pane.table.model().rowCount() == len(pane.found)
+    assert sum(added) > 5 * len(added) > 0

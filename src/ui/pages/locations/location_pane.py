@@ -34,8 +34,10 @@ if TYPE_CHECKING:
 
 _SKELETON_AFTER_MS = 300
 _SKELETON_ROWS = 7
-_AFTER_PAINT_MS = 4
+_AFTER_PAINT_MS = 16
 """After the first hits the search goes on in another turn than that in which they are painted."""
+_SHOWN_EVERY = 10
+"""After so many steps of a search its new hits are shown: each time, all rows are painted again."""
 
 
 class LocationPane(QWidget):
@@ -74,6 +76,7 @@ class LocationPane(QWidget):
         self.save_csv = IconButton("download", _("Save as CSV"))
         self.save_csv.clicked.connect(self._on_save_csv_clicked)
         self._steps = QTimer(self)
+        self._steps_taken = 0
         self._steps.timeout.connect(self._on_step_due)
         self._skeleton_timer = QTimer(self, singleShot=True, interval=_SKELETON_AFTER_MS)
         self._skeleton_timer.timeout.connect(self._on_loading_takes_long)
@@ -187,14 +190,16 @@ class LocationPane(QWidget):
 
     def _on_step_due(self) -> None:
         self._steps.setInterval(0)
+        self._steps_taken += 1
         if not self._searched.step():
             self._steps.stop()
-        if self.found is self._searched:
+        if self.found is not self._searched:
+            if self._has_result():
+                self._show_search()
+                self.table.scrollToTop()
+        elif self._searched.done or self._steps_taken % _SHOWN_EVERY == 0:
             self.table.show_more()
             self._show_found()
-        elif self._has_result():
-            self._show_search()
-            self.table.scrollToTop()
 
     def _on_loading_takes_long(self) -> None:
         if not self._lists:
