@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
 from support.accessible import description_of, name_of, text_of
 from support.active_windows import show_active
 from support.text_tables import text_table
 from ui.theme.icons import has_flag
 from ui.widgets.buttons.buttons import IconButton
+from ui.widgets.charts import country_bars
 from ui.widgets.charts.country_bars import CountryBars
 from ui.widgets.inputs.copy_field import SecretField
 from ui.widgets.inputs.date_edit import DateEdit
@@ -199,3 +200,28 @@ def test_countries_are_a_table_with_flags_where_there_are_any(qtbot: QtBot) -> N
     assert has_flag("de")
     assert not has_flag("../x")
     assert not has_flag("zz")
+
+
+def test_countries_are_painted_once_in_columns_that_fit(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bars = CountryBars("Usage by country")
+    qtbot.addWidget(bars)
+    bars.resize(300, 200)
+    with qtbot.waitExposed(bars):
+        bars.show()
+    painted: list[float] = []
+    monkeypatch.setattr(country_bars, "paint_bar", lambda _painter, _rect, share: painted.append(share))
+    bars.show_countries(
+        [
+            CountryUsage("DE", "Germany", "500.25 GB", "50 %", 1.0, 4, ""),
+            CountryUsage("FR", "France", "3 GB", "30 %", 0.6, 4, ""),
+        ]
+    )
+    bars.viewport().repaint()
+    cells = 2 * 3
+    assert len(painted) == cells
+    for _turn in range(3):
+        QApplication.processEvents()
+    assert len(painted) == cells
+    assert sum(bars.columnWidth(column) for column in range(3)) == bars.viewport().width()

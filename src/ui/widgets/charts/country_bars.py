@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QRectF, QSignalBlocker, QSize
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
@@ -114,14 +114,18 @@ class CountryBars(TableView):
         self._hide_parts()
 
     def _fit_columns(self) -> None:
-        metrics = theme.metrics("secondary")
-        for column, texts in (
-            (1, [line.amount for line in self._lines]),
-            (2, [line.percent for line in self._lines]),
-        ):
-            widest = max((metrics.horizontalAdvance(sanitized(text)) for text in texts), default=0)
-            self.setColumnWidth(column, widest + 14)
-        self._hide_parts()
+        metrics, header = theme.metrics("secondary"), self.horizontalHeader()
+        # A turn after each width that the header reports, Qt would paint all rows once more.
+        with QSignalBlocker(header):
+            for column, texts in (
+                (1, [line.amount for line in self._lines]),
+                (2, [line.percent for line in self._lines]),
+            ):
+                widest = max((metrics.horizontalAdvance(sanitized(text)) for text in texts), default=0)
+                self.setColumnWidth(column, widest + 14)
+            self._hide_parts()
+            # The first column takes the rest when this is asked for.
+            header.length()
 
     def _hide_parts(self) -> None:
         """Shows only name and amount where it is narrow."""
