@@ -49,7 +49,7 @@ class SubscriptionDetail(ScrollArea):
     def __init__(self) -> None:
         super().__init__(is_steady=True)
         self._subscription_id = ""
-        self._is_map_first: bool | None = None
+        self._is_map_first = False
         self._lay_out()
         follow(self._fit)
 
