@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from support.accessible import description_of, name_of, role_of
 from support.shown import error_of
 from ui.widgets.inputs.check_box import Switch
-from ui.widgets.inputs.combo_box import ComboBox, SpinBox
+from ui.widgets.inputs.combo_box import ComboBox, FittingComboBox, SpinBox
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import LineEdit, MoneyEdit
 from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
@@ -37,6 +37,26 @@ def cards(qtbot: QtBot) -> RadioCards:
     made.show_options(OPTIONS)
     made.show()
     return made
+
+
+def test_a_fitting_combo_box_is_as_wide_as_its_longest_item_and_keeps_what_is_chosen(qtbot: QtBot) -> None:
+    fitting, other = FittingComboBox(), ComboBox()
+    other.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToContents)
+    qtbot.addWidget(fitting)
+    qtbot.addWidget(other)
+    fitting.show_items([("Whole subscription", ""), ("marketing", "su_1")])
+    other.addItems(["Whole subscription", "marketing"])
+    assert fitting.sizeHint() == other.sizeHint()
+    fitting.setCurrentIndex(1)
+    with qtbot.assertNotEmitted(fitting.currentIndexChanged):
+        fitting.show_items(
+            [("Whole subscription", ""), ("another", "su_2"), ("marketing of the east", "su_1")]
+        )
+    assert fitting.currentData() == "su_1"
+    other.addItem("marketing of the east")
+    assert fitting.sizeHint() == other.sizeHint()
+    fitting.show_items([("Whole subscription", "")])
+    assert fitting.currentData() == ""
 
 
 @pytest.mark.parametrize(

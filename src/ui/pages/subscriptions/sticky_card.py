@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
 
 from app.errors import InvalidInputError
@@ -25,7 +25,7 @@ from ui.pages.formats_menu import FormatRow, FormatsMenu, format_rows, saved_val
 from ui.pages.subscriptions.sticky_fields import SessionFields, TemplateFields
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import CopyFeedback, IconButton, InfoButton, PrimaryButton
-from ui.widgets.inputs.combo_box import ComboBox
+from ui.widgets.inputs.combo_box import FittingComboBox
 from ui.widgets.inputs.field import inline_field
 from ui.widgets.inputs.searchable_combo_box import SearchableComboBox
 from ui.widgets.keyboard_focus import put_behind
@@ -99,7 +99,6 @@ class StickyCard(Card):
         if (subscription, sub_users) == self._shown:
             return
         self._shown = (subscription, sub_users)
-        chosen = self.user.currentData()
         main = Order("", "", credentials_of(subscription), subscription_id=subscription.id)
         users = (
             replace(main, credentials=credentials_of(subscription, one), sub_user_ids=(one.id,))
@@ -110,11 +109,10 @@ class StickyCard(Card):
             _("{username} (main user)").format(username=subscription.username),
             *map(sub_user_name, sub_users),
         )
-        with QSignalBlocker(self.user):
-            self.user.clear()
-            for user, name in zip(self._users, names, strict=True):
-                self.user.addItem(sanitized(name, 80), "".join(user.sub_user_ids))
-            self.user.setCurrentIndex(max(0, self.user.findData(chosen)))
+        self.user.show_items(
+            (sanitized(name, 80), "".join(user.sub_user_ids))
+            for user, name in zip(self._users, names, strict=True)
+        )
         self._user_field.setVisible(bool(sub_users or subscription.sub_user_count))
         self._show_preview()
 
@@ -163,8 +161,7 @@ class StickyCard(Card):
         return menu
 
     def _build_format(self) -> None:
-        self.user = ComboBox()
-        self.user.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.user = FittingComboBox()
         self._user_field = inline_field(_("For"), self.user, accessible_name=_("Sessions for"))
         self.format = SearchableComboBox(_("Search formats"), fold)
         self._show_templates(self.credentials.saved)

@@ -7,7 +7,7 @@ from datetime import UTC
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu
 
 from app.errors import InvalidInputError
@@ -23,7 +23,7 @@ from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import IconButton, InfoButton
 from ui.widgets.charts.bar_chart import BarChart
 from ui.widgets.inputs.chips import Segments
-from ui.widgets.inputs.combo_box import ComboBox
+from ui.widgets.inputs.combo_box import FittingComboBox
 from ui.widgets.inputs.field import inline_field
 from ui.widgets.keyboard_focus import put_behind
 from ui.widgets.layout.boxes import fill, flow, framed, laid_out_once, row, stacked, wrapping
@@ -169,8 +169,7 @@ class UsageCard(Card):
         for key, text in ((CSV, _("Table as CSV")), (PNG, _("Chart as PNG"))):
             action = self.menu.addAction(text)
             action.triggered.connect(lambda _checked=False, chosen=key: self._on_export_requested(chosen))
-        self.user = ComboBox()
-        self.user.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.user = FittingComboBox()
         self.user.addItem(_("Whole subscription"), "")
 
     def _build_content(self) -> None:
@@ -213,13 +212,8 @@ class UsageCard(Card):
         self.user.currentIndexChanged.connect(self.reload)
 
     def _show_user_choices(self, sub_users: Sequence[SubUser]) -> None:
-        chosen = self.user.currentData()
-        with QSignalBlocker(self.user):
-            self.user.clear()
-            self.user.addItem(_("Whole subscription"), "")
-            for one in sub_users:
-                self.user.addItem(sanitized(one.label or one.username, 80), one.id)
-            self.user.setCurrentIndex(max(0, self.user.findData(chosen)))
+        users = ((sanitized(one.label or one.username, 80), one.id) for one in sub_users)
+        self.user.show_items(((_("Whole subscription"), ""), *users))
         # From the start where there are sub-users, so that nothing moves when they are loaded.
         subscription = self._account.subscription_store.get(self._subscription_id)
         has_some = subscription is not None and subscription.sub_user_count > 0

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QValidator, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QSpinBox, QStyleOptionComboBox, QWidget
+from PySide6.QtWidgets import QComboBox, QSpinBox, QStyle, QStyleOptionComboBox, QWidget
 
 from app.i18n.texts import _
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.theme.stylesheet import set_style
 from ui.widgets.text.label import Label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _MIN_WIDTH = 130
 _MAX_WIDTH = 420
@@ -72,6 +77,49 @@ class ComboBox(QComboBox):
     def _restyle(self) -> None:
         self.setFont(theme.font("body"))
         self.updateGeometry()
+
+
+class FittingComboBox(ComboBox):
+    """A combo box that is as wide as its longest item, also when others are shown.
+
+    With Qt's `AdjustToContents` it would be laid out and painted again 20 ms later.
+    """
+
+    _text_width: int | None = None
+
+    def show_items(self, items: Iterable[tuple[str, str]]) -> None:
+        """Shows other items, each a text and a value, without a signal.
+
+        The value that is chosen stays, if it is among them; else the first one is chosen.
+        """
+        chosen = self.currentData()
+        with QSignalBlocker(self):
+            self.clear()
+            for text, value in items:
+                self.addItem(text, value)
+            self.setCurrentIndex(max(0, self.findData(chosen)))
+        self._text_width = None
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        content = QSize(self._longest(), super().sizeHint().height())
+        fitted = self.style().sizeFromContents(QStyle.ContentsType.CT_ComboBox, option, content, self)
+        return QSize(min(fitted.width(), theme.scaled(_MAX_WIDTH)), content.height())
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._text_width = None
+
+    def _longest(self) -> int:
+        """Returns the width of the longest text, in pixels."""
+        if self._text_width is None:
+            metrics = self.fontMetrics()
+            texts = (self.itemText(number) for number in range(self.count()))
+            self._text_width = max((metrics.boundingRect(text).width() for text in texts), default=0)
+        return self._text_width
 
 
 class SpinBox(QSpinBox):
