@@ -36,6 +36,10 @@ def main() -> None:
     # What is imported stays: collections of garbage would look through it again and again.
     gc.disable()
     # Imported late, so that `--help` and wrong arguments answer at once.
+    from pydantic import BaseModel  # noqa: PLC0415
+
+    # FastAPI has models of all that an OpenAPI document may contain: each is built when it is used first.
+    BaseModel.model_config["defer_build"] = True
     from tollhouse_sandbox.server import serve  # noqa: PLC0415
     from tollhouse_sandbox.store.database import DataError  # noqa: PLC0415
 
