@@ -15,7 +15,7 @@ from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from PySide6.QtCore import QEvent, QObject
@@ -37,7 +37,7 @@ class Frame(NamedTuple):
 
     size: Sequence[float]
     ground: str
-    pieces: Iterable[tuple[int, int, bytes]]
+    pieces: Sequence[tuple[int, int, bytes]]
 
 
 class FirstFrame(QWidget):
@@ -96,11 +96,10 @@ def pack(about: Sequence[object], frame: Frame) -> bytes:
     Args:
         about: What has to be the same at the next start: account, tab, language and look.
     """
-    # One by one: the memory of something large may stay with the process.
-    pieces = [(x, y, zlib.compress(content, _FASTEST)) for x, y, content in frame.pieces]
-    places = [(x, y, len(packed)) for x, y, packed in pieces]
+    places = [(x, y, len(content)) for x, y, content in frame.pieces]
     head = {"about": about, "size": frame.size, "ground": frame.ground, "pieces": places}
-    return b"".join((json.dumps(head).encode(), b"\n", *(packed for _x, _y, packed in pieces)))
+    contents = b"".join(content for _x, _y, content in frame.pieces)
+    return json.dumps(head).encode() + b"\n" + zlib.compress(contents, _FASTEST)
 
 
 def unpack(path: Path, about: Sequence[object]) -> Frame | None:
@@ -110,10 +109,8 @@ def unpack(path: Path, about: Sequence[object]) -> Frame | None:
             head = json.loads(file.readline(_MAX_HEAD))
             if head["about"] != about:
                 return None
-            packed = BytesIO(file.read())
-            pieces = [
-                (int(x), int(y), zlib.decompress(packed.read(int(length)))) for x, y, length in head["pieces"]
-            ]
+            contents = BytesIO(zlib.decompress(file.read()))
+            pieces = [(int(x), int(y), contents.read(int(length))) for x, y, length in head["pieces"]]
             return Frame(head["size"], str(head["ground"]), pieces)
     except (OSError, ValueError, TypeError, KeyError, RecursionError, OverflowError, zlib.error):
         return None

@@ -107,7 +107,7 @@ class FrameSaver(QObject):
 def _write(
     path: Path, about_it: list[object], size: list[float], ground: str, images: list[tuple[QPoint, QImage]]
 ) -> None:
-    pieces = ((position.x(), position.y(), _bitmap(image)) for position, image in images)
+    pieces = [(position.x(), position.y(), _bitmap(image)) for position, image in images]
     with suppress(StorageError):  # the next start then shows none
         write_atomically(path, pack(about_it, Frame(size, ground, pieces)), is_lasting=False)
 
