@@ -44,6 +44,8 @@ class Database:
 
     Args:
         steps: The migrations from each version of the schema to the next, from version 0 on.
+        stays_open: Whether the file is left open, without a lock on it, until `close`, an error, or the first
+            call after anybody else has changed, replaced or removed it. Calls then wait for each other.
         on_checked: Called after the file was checked, to check its content.
 
     Attributes:
@@ -55,13 +57,21 @@ class Database:
         path: Path,
         steps: Sequence[Step],
         *,
+        stays_open: bool = False,
         on_checked: Callable[[sqlite3.Connection], None] = lambda _database: None,
     ) -> None:
         self.path = path
         self.moved_to: Path | None = None
         self._steps = steps
+        self._stays_open = stays_open
         self._on_checked = on_checked
         self._checked: tuple[int, int] | None = None
+        self._left_open: tuple[sqlite3.Connection, tuple[int, ...]] | None = None
+        self._turn = threading.Lock() if stays_open else contextlib.nullcontext()
+
+    def __del__(self) -> None:
+        # Python 3.13 and later warn of a connection that nobody closes.
+        self.close()
 
     def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Returns what `work` returns, in one transaction that is on disk afterwards.
@@ -71,11 +81,23 @@ class Database:
         Raises:
             StorageError: The file can't be used, or is of a newer version of the app.
         """
-        try:
-            return self._attempt(work)
-        except StorageError as error:
-            if error.reason != "corrupt" and not _may_be_damage(error):
-                raise
+        with self._turn:
+            try:
+                return self._attempt(work)
+            except StorageError as error:
+                if error.reason != "corrupt" and not _may_be_damage(error):
+                    raise
+            return self._attempt_again(work)
+
+    def close(self) -> None:
+        """Closes the file if it was left open, after the call that uses it; the next call opens it again."""
+        with self._turn:
+            if self._left_open is not None:
+                self._left_open[0].close()
+                self._left_open = None
+
+    def _attempt_again(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Does what an error that damage could explain has prevented, on a new file if necessary."""
         with self.storage_errors(), hold_file(self.path.with_suffix(".repair")):
             self._checked = None
             try:
@@ -88,17 +110,35 @@ class Database:
             return self._attempt(work)
 
     def _attempt(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        with self.storage_errors(), closing(self._open()) as database:
+        with self.storage_errors(), contextlib.ExitStack() as ends:
+            before = _status(self.path)
+            database = self._take_left_open(before) or self._open()
+            ends.callback(database.close)
             with _transaction(database):
                 identity = self._check(database)
                 result = work(database)
             # Not before: with the transaction a new schema would be rolled back too.
             self._checked = identity
+            after = _status(self.path)
+            # Otherwise another file may be open than the one that is there now.
+            if self._stays_open and before and before[:2] == after[:2]:
+                self._left_open = database, after
+                ends.pop_all()
             return result
+
+    def _take_left_open(self, status: tuple[int, ...]) -> sqlite3.Connection | None:
+        """Returns the connection that was left open; closes it if the file is not as it was left."""
+        if self._left_open is None:
+            return None
+        (database, left), self._left_open = self._left_open, None
+        if left == status:
+            return database
+        database.close()
+        return None
 
     def _open(self) -> sqlite3.Connection:
         _create_private(self.path)
-        database = sqlite3.connect(self.path, timeout=0, isolation_level=None)
+        database = sqlite3.connect(self.path, timeout=0, isolation_level=None, check_same_thread=False)
         try:
             # A damaged text must not prevent reading the others.
             database.text_factory = lambda content: content.decode("utf-8", "replace")
@@ -184,6 +224,15 @@ class Database:
         if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
             return "read_only"
         return "other"
+
+
+def _status(path: Path) -> tuple[int, ...]:
+    """Returns which file is there, and what changes with it; nothing if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ()
+    return found.st_dev, found.st_ino, found.st_mode, found.st_size, found.st_mtime_ns
 
 
 def _create_private(path: Path) -> None:

@@ -130,7 +130,7 @@ class State:
     """
 
     def __init__(self, path: Path) -> None:
-        self._database = Database(path, (_VERSION_1, _VERSION_2))
+        self._database = Database(path, (_VERSION_1, _VERSION_2), stays_open=True)
         self._turn = asyncio.Lock()
         self._has_taken_over = False
         self._dropped: set[str] = set()
@@ -231,8 +231,15 @@ class State:
             owner.startswith(key_of(one)[:-1] + ",") for one in self._dropped
         )
 
+    def close(self) -> None:
+        """Closes the file, which stays open between calls; waits for one whose thread still uses it."""
+        self._database.close()
+
     async def _execute(self, statement: str, *values: str | int) -> None:
-        await self._run(lambda database: database.execute(statement, values))
+        def work(database: sqlite3.Connection) -> None:
+            database.execute(statement, values)
+
+        await self._run(work)
 
     async def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         async with self._turn:

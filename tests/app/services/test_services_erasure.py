@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import KeyringError
+from app.models.choices import CountryChoices
 from app.models.keys import KeyState, KeyStatus, KeyStorage
 from app.services.accounts.known import DEMO
 from app.services.app_files import delete_everything
 from app.storage.logs import start_log
 from support.account_services import MemoryKeyring, running
+from support.open_files import on_linux, open_files
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,6 +34,20 @@ async def test_nothing_is_left(tmp_path: Path, keyring: MemoryKeyring, one: Sand
         assert await delete_everything(services.accounts, services.paths) == ()
     assert not keyring.kept
     assert files_in(tmp_path) == []
+
+
+@on_linux
+async def test_no_file_is_open_any_more_when_it_is_removed(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    async with running(tmp_path, lambda: keyring) as services:
+        account = await services.accounts.connect("One", one.base_url, one.api_key)
+        await services.accounts.open(account.id)
+        await services.state.save(CountryChoices(("DE",)))
+        await services.state.load(CountryChoices)
+        assert open_files(tmp_path) == [str(services.paths.state)]
+        await delete_everything(services.accounts, services.paths)
+        assert open_files(tmp_path) == []
 
 
 async def test_a_key_that_stays_stops_it_unless_it_may(

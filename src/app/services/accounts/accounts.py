@@ -268,8 +268,12 @@ class Accounts:
         return tuple(left)
 
     async def close(self) -> None:
-        """Ends the demo's service, the connections and what reads keys, and stops writing settings."""
+        """Ends the demo's service, the connections and what reads keys, and stops writing settings.
+
+        It also closes the state's file.
+        """
         self._saved.end()
+        self._state.close()
         await self._keys.store.close()
         await self._demo.stop()
         await self._http.aclose()
