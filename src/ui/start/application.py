@@ -48,6 +48,9 @@ _LATER: Final = (
     "ui.pages.topups.new_dialog",
     "ui.shell.palette",
     "ui.shell.bell_panel",
+    # Their pages import these with the first call.
+    "app.services.sub_users.sub_users",
+    "app.services.locations.locations",
 )
 _FOR_SEVERAL_ACCOUNTS: Final = "ui.pages.overview.page"
 
