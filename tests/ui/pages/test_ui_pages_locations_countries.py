@@ -14,13 +14,15 @@ from PySide6.QtWidgets import QApplication, QWidget
 from support.locations_screen import LocationsScreen
 from support.page_scenarios import on_page
 from support.shown import message_of
+from support.waiting import until
 from ui.pages.locations.country_table import CountryDelegate
+from ui.theme.icons import flag
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from PySide6.QtCore import QRectF
-    from PySide6.QtGui import QPainter
+    from PySide6.QtGui import QPaintDevice, QPainter, QPixmap
 
     from ui.widgets.tables.columns import ModelIndex
 
@@ -76,6 +78,28 @@ async def test_other_countries_are_painted_once(
     await screen.quiet()
     assert (9, 0) in painted
     assert sorted(painted) == sorted(set(painted))
+
+
+async def test_the_first_countries_are_painted_once_their_flags_are_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps: list[str] = []
+    paint_cell = CountryDelegate.paint_cell
+
+    def draw(stem: str, width: int, height: int, on: QPaintDevice) -> QPixmap | None:
+        steps.append("drawn")
+        return flag(stem, width, height, on)
+
+    def paint(self: CountryDelegate, painter: QPainter, cell: QRectF, index: ModelIndex) -> None:
+        steps.append("painted")
+        paint_cell(self, painter, cell, index)
+
+    monkeypatch.setattr("ui.pages.locations.country_table.flag", draw)
+    monkeypatch.setattr(CountryDelegate, "paint_cell", paint)
+    async with on_page(LocationsScreen, tmp_path) as screen:
+        await until(lambda: "painted" in steps)
+        in_view = screen.pane.table.viewport().height() // screen.pane.table.row_height()
+        assert steps.index("painted") > in_view > 1
 
 
 async def test_product_and_region_narrow_the_list(screen: LocationsScreen) -> None:

@@ -174,14 +174,17 @@ class CountryTable(BrowseTable):
             self.selectRow(row)
         self._is_quiet = False
 
-    def draw_flags_near(self, code: str) -> Iterator[None]:
-        """Draws, in steps, the flags of the rows that may come into view where a country is selected."""
-        row = self.row_of(code)
-        if row < 0:
-            return
-        in_view = self.viewport().height() // self.rowHeight(row) + 1
-        for country in self.countries[max(0, row - in_view) : row + in_view]:
-            flag(country.code.lower(), *flag_size(), self)
+    def prepare_rows(self, code: str = "") -> Iterator[None]:
+        """Presents rows and draws their flags, in steps: to do that for all when they are painted takes long.
+
+        Args:
+            code: They are those that may come into view where this country is selected; else the first.
+        """
+        row = max(0, self.row_of(code))
+        in_view = self.viewport().height() // self.row_height() + 1
+        for number in range(max(0, row - in_view), min(row + in_view, len(self.countries))):
+            self._rows.row(number)
+            flag(self.countries[number].code.lower(), *flag_size(), self)
             yield
 
     def row_of(self, code: str) -> int:

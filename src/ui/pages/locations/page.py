@@ -119,17 +119,29 @@ class LocationsPage(Page):
         started = self._clock.now()
         try:
             async for listed in self._locations.countries(self.pane.product(), renew=renew):
-                self._listed = listed
+                is_first, self._listed = self._listed is None, listed
                 self._responded_at = listed.as_of
                 if listed.as_of >= started:
                     self.report_response()
-                self._show_countries()
+                if is_first:
+                    await self._show_first_countries()
+                else:
+                    self._show_countries()
         except AppError as error:
             if self._listed is None:
                 self.pane.show_failed(present_error(error).text)
             raise
         self.clear_banner()
         self.show_connection_status()
+
+    async def _show_first_countries(self) -> None:
+        """Shows the countries, and paints them when their rows are prepared."""
+        self.pane.table.setUpdatesEnabled(False)
+        try:
+            self._show_countries()
+            await in_turns(self.pane.table.prepare_rows())
+        finally:
+            self.pane.table.setUpdatesEnabled(True)
 
     def _show_countries(self) -> None:
         """Filters again, and updates the open country."""
@@ -161,7 +173,7 @@ class LocationsPage(Page):
     async def _select(self) -> None:
         """Selects the open country when it is painted: where the list scrolls, all its rows and flags are."""
         await self._clock.sleep(_PAINTED_AFTER_S)
-        await in_turns(self.pane.table.draw_flags_near(self.current_code()))
+        await in_turns(self.pane.table.prepare_rows(self.current_code()))
         self.pane.table.select_country(self.current_code())
 
     def open_location(self, code: str, kind: LocationKind | None = None, name: str = "") -> None:
