@@ -14,6 +14,7 @@ from ui.widgets.inputs.search_field import SearchField
 from ui.widgets.layout.two_panes import TwoPanes
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QShowEvent
     from pytestqt.qtbot import QtBot
 
 
@@ -55,6 +56,22 @@ def test_side_by_side_nothing_is_turned(qtbot: QtBot, side: Button, detail: Sear
     with qtbot.assertNotEmitted(panes.page_turned):
         QTest.keyClick(detail, Qt.Key.Key_Escape)
     assert (side.isVisible(), detail.isVisible()) == (True, True)
+
+
+def test_a_pane_that_is_visible_is_not_shown_again(qtbot: QtBot, detail: SearchField) -> None:
+    class Side(QWidget):
+        shows = 0
+
+        def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 (Qt's name)
+            super().showEvent(event)
+            Side.shows += 1
+
+    panes = TwoPanes(Side(), detail, 300)
+    qtbot.addWidget(panes)
+    panes.resize(1180, 400)
+    panes.show()
+    panes.show_pane(detail=True)
+    assert Side.shows == 1
 
 
 def test_the_keyboard_of_a_list_that_goes_is_at_back(qtbot: QtBot, side: Button) -> None:

@@ -86,6 +86,11 @@ class TwoPanes(QWidget):
             self._arrange()
 
     def _arrange(self) -> None:
-        self._divider.setVisible(self._is_divided and not self.is_compact)
-        self._side.setVisible(not self.is_compact or not self._is_detail_wanted)
-        self._detail.setVisible(not self.is_compact or self._is_detail_wanted)
+        for part, is_shown in (
+            (self._divider, self._is_divided and not self.is_compact),
+            (self._side, not self.is_compact or not self._is_detail_wanted),
+            (self._detail, not self.is_compact or self._is_detail_wanted),
+        ):
+            # Qt would show again, with all that is in it, what is visible because its parent is.
+            if part.isHidden() is is_shown:
+                part.setVisible(is_shown)
