@@ -21,7 +21,7 @@ DIFFERENCES = Path(__file__).parents[3] / "build" / "differences"
 
 # Those of buttons, inputs and texts; the others need a window, a model or a list.
 FOLDERS = ("buttons", "inputs", "text")
-# Bases, and what another widget is made of.
+# Bases, what another widget is made of, and what looks like its base.
 PARTS = {
     *(
         "PaintedButton",
@@ -34,7 +34,7 @@ PARTS = {
         "Label",
         "ValueLine",
     ),
-    *("IconLabel", "ColorDot"),
+    *("IconLabel", "ColorDot", "FittingComboBox"),
 }
 
 
