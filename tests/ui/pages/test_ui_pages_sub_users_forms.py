@@ -12,6 +12,7 @@ from app.models.sub_users import SubUserChange, SubUserDraft
 from support.page_scenarios import on_page
 from support.shown import callout_of, error_of
 from support.sub_users_screen import ALL, ONE, SubUsersScreen
+from support.waiting import until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -65,7 +66,7 @@ async def test_the_window_is_no_longer_dimmed_when_the_form_is_closed(tmp_path: 
     async with on_page(SubUsersScreen, tmp_path) as screen:
         before = corner(screen)
         screen.press("Add sub-user")
-        assert corner(screen) != before
+        await until(lambda: corner(screen) != before)
         QTest.keyClick(_form(screen), Qt.Key.Key_Escape)
         await screen.quiet()
         assert corner(screen) == before
