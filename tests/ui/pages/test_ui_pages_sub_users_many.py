@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from app.models.sub_users import SubUserDraft
 from support.page_scenarios import on_page
@@ -102,6 +104,19 @@ async def test_fifty_are_disabled_with_a_fault_in_the_middle(screen: SubUsersScr
     assert len(await _sent(screen, "PATCH")) == asked + 1
     assert screen.result() == "1 sub-user disabled."
     assert "failed" not in screen.accessible_text(failed[0], "label")
+
+
+async def test_a_result_is_between_the_rows_and_the_buttons_in_the_tab_order(screen: SubUsersScreen) -> None:
+    screen.mark("Spare")
+    screen.press("Disable")
+    await screen.quiet()
+    assert screen.result() == "1 sub-user disabled."
+    screen.bar.result.close_button.setFocus()
+    QTest.keyClick(screen.bar.result.close_button, Qt.Key.Key_Tab)
+    assert screen.bar.copy.hasFocus()
+    QTest.keyClick(screen.bar.copy, Qt.Key.Key_Backtab)
+    QTest.keyClick(screen.bar.result.close_button, Qt.Key.Key_Backtab)
+    assert screen.page.table.hasFocus()
 
 
 async def test_deleting_asks_names_the_one_and_counts_several(screen: SubUsersScreen) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QWidget
 from app.i18n.texts import _, ngettext
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, CopyFeedback, IconButton
+from ui.widgets.keyboard_focus import put_within, tab_stops
 from ui.widgets.layout.boxes import column, empty, fill, flow, framed, row, set_stacked
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.scroll_area import ScrollArea
@@ -91,9 +93,16 @@ class RunResult(QWidget):
 
 
 class BulkBar(Card):
-    """Shows how many rows are selected; during a run its progress replaces the buttons."""
+    """Shows how many rows are selected; during a run its progress replaces the buttons.
+
+    Signals:
+        again_requested(), copy_requested(), dismissed(): A button of the result was pressed.
+    """
 
     change_requested = Signal(str)
+    again_requested = Signal()
+    copy_requested = Signal()
+    dismissed = Signal()
 
     def __init__(self) -> None:
         super().__init__(padding=10)
@@ -101,8 +110,6 @@ class BulkBar(Card):
         self._reason = ""
         self._is_low = False
         self._is_icon_only = False
-        self.result = RunResult()
-        self.result.hide()
         self.selected = Label("", "strong")
         self.copy = Button(_("Copy credentials"), "copy")
         self.copy_feedback = CopyFeedback(self.copy)
@@ -125,6 +132,18 @@ class BulkBar(Card):
         self.show_count(0)
         follow(self._fit)
 
+    @cached_property
+    def result(self) -> RunResult:
+        """The outcome of a run; made when one has ended first."""
+        result = RunResult()
+        result.hide()
+        result.again.clicked.connect(self.again_requested)
+        result.copy.clicked.connect(self.copy_requested)
+        result.close_button.clicked.connect(self.dismissed)
+        self.body.insertWidget(0, result)
+        put_within(self, tab_stops(result))
+        return result
+
     def show_count(self, count: int) -> None:
         self._count = count
         text = ngettext("{n} selected", "{n} selected", count).format(n=count)
@@ -137,7 +156,7 @@ class BulkBar(Card):
         self._enable()
 
     def show_running(self, view: RunView) -> None:
-        self.result.hide()
+        self._hide_result()
         self.progress_text.setText(view.text)
         self.progress.show_progress(round(view.share * _FINE), _FINE, text=view.text)
         self._show_rows(running=True)
@@ -147,7 +166,7 @@ class BulkBar(Card):
         self._show_rows(running=False)
 
     def hide_result(self) -> None:
-        self.result.hide()
+        self._hide_result()
         self._show_rows(running=not self._running.isHidden())
 
     def set_low(self, *, low: bool) -> None:
@@ -185,10 +204,17 @@ class BulkBar(Card):
             row((self.progress_text, 2), (self.progress, 1), self.stop, spacing=12, margins=(4, 0, 4, 0))
         )
         self._running.hide()
-        fill(self.body, self.result, self._idle, self._running)
+        fill(self.body, self._idle, self._running)
+
+    def _has_result(self) -> bool:
+        return "result" in vars(self) and not self.result.isHidden()
+
+    def _hide_result(self) -> None:
+        if self._has_result():
+            self.result.hide()
 
     def _show_rows(self, *, running: bool) -> None:
-        is_crowded = self._is_low and not self.result.isHidden()
+        is_crowded = self._is_low and self._has_result()
         self._idle.setVisible(not running and not is_crowded)
         self._running.setVisible(running)
 

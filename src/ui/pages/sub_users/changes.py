@@ -50,8 +50,8 @@ class SubUserChanges(QObject):
         self._changed: list[str] = []
         self.is_running = False
         bar.stop.clicked.connect(self._on_stop_clicked)
-        bar.result.again.clicked.connect(self._on_again_clicked)
-        bar.result.close_button.clicked.connect(self._on_result_dismissed)
+        bar.again_requested.connect(self._on_again_requested)
+        bar.dismissed.connect(self._on_result_dismissed)
 
     def switch(self, subscription_id: str, sub_user: SubUser, *, on: bool) -> None:
         """Shows the switch in its wanted state and sends it; it may be switched again meanwhile."""
@@ -200,7 +200,7 @@ class SubUserChanges(QObject):
             self._run.stop()
             self._show_progress(self._run.progress)
 
-    def _on_again_clicked(self) -> None:
+    def _on_again_requested(self) -> None:
         if self._run is not None and not self.is_running:
             self._begin(self._run.again())
 

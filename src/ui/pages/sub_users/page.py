@@ -277,7 +277,7 @@ class SubUsersPage(Page):
         bar.print_sheet.clicked.connect(lambda: self._do_with_marked(self.credentials.print_as_last))
         bar.check.clicked.connect(lambda: self._do_with_marked(self.checks.check_sub_users))
         bar.change_requested.connect(lambda kind: self._change(kind, self._marked()))
-        bar.result.copy.clicked.connect(
+        bar.copy_requested.connect(
             lambda: self._offer_copy(self.changes.changed_sub_users(), bar.result.copy_feedback)
         )
         self.changes.running_changed.connect(self._lock)
