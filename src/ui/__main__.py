@@ -81,7 +81,7 @@ def _open_window(options: _Options, qts: Sequence[str]) -> int:
     from ui.start.preparation import Preparation  # noqa: PLC0415 (after the first paint)
 
     preparation = Preparation(first.window, account, opens=first.account, debug=options.debug)
-    preparation.wait_for_application()
+    preparation.import_application()
     from ui.start.application import RESTART, run_app  # noqa: PLC0415 (imported now)
 
     code = run_app(first, preparation, demo=options.demo, debug=options.debug)

@@ -15,7 +15,7 @@ class Opened:
         pass
 def pages():
     return sorted(name for name in sys.modules if name.startswith("ui.pages.") and name.count(".") == 3)
-import_for({tab!r})
+asyncio.run(import_for({tab!r}))
 print(*(name for name in pages() if name.endswith(".page")))
 asyncio.run(import_others(Opened(), has_several_accounts={several}))
 print(*(name for name in pages() if name.endswith(".page")))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 from functools import partial
-from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QLibraryInfo, Qt, QTranslator
@@ -42,7 +41,7 @@ _QT_CODES: Final = {CHINESE: "zh_CN"}
 _NAME: Final = "words-of-qt"
 _SETTLED_AFTER_S: Final = 0.3
 _LATER: Final = (
-    *preparation.PAGES.values(),
+    *(name for names in preparation.PAGES.values() for name in names),
     "ui.pages.topups.detail",
     "ui.pages.topups.report_card",
     "ui.pages.topups.new_dialog",
@@ -144,7 +143,7 @@ async def conduct(
         opened = services.accounts.open_ahead(first_account, lists_topups=tab == FIRST_TAB)
         ahead.start("open", opened)
     try:
-        await asyncio.to_thread(preparation.import_for, tab, has_time=first_account == DEMO)
+        await preparation.import_for(tab, has_time=first_account == DEMO)
         if not end.is_set():
             await _show_first_page(
                 window, services, end, demo=demo, tab=tab, appearance=appearance, first=first
@@ -201,11 +200,8 @@ async def build_rest(
 
     Before the first page has loaded, there are none.
     """
-    import asyncio  # noqa: PLC0415 (after the first paint)
-
     await navigation.wait_for_first_load()
-    for name in ("ui.shell.privacy", "ui.shell.tray"):
-        await asyncio.to_thread(import_module, name)
+    await preparation.import_all(("ui.shell.privacy", "ui.shell.tray"))
     from ui.shell.privacy import ClipboardCountdown, IdleLock  # noqa: PLC0415 (likewise)
     from ui.shell.tray import Tray  # noqa: PLC0415 (likewise)
     from ui.theme.icons import app_icon  # noqa: PLC0415 (likewise)
@@ -229,8 +225,7 @@ async def import_others(navigation: Navigation, *, has_several_accounts: bool) -
     await navigation.wait_for_first_load()
     # The top-up beside the list is checked and shown first: the imports would take turns with it.
     await asyncio.sleep(_SETTLED_AFTER_S)
-    for name in (*_LATER, _FOR_SEVERAL_ACCOUNTS) if has_several_accounts else _LATER:
-        await asyncio.to_thread(import_module, name)
+    await preparation.import_all((*_LATER, _FOR_SEVERAL_ACCOUNTS) if has_several_accounts else _LATER)
     from app.models.choices import CountryChoices, RecentItems  # noqa: PLC0415 (likewise)
     from app.models.overviews import SavedSummaries  # noqa: PLC0415 (likewise)
     from app.models.subscriptions import Pace  # noqa: PLC0415 (likewise)

@@ -1,4 +1,9 @@
-"""Imports and builds in a thread what the window needs, while it is shown already."""
+"""Imports and builds what the window needs, while it is shown already: in a thread what uses no Qt.
+
+PySide6 makes a class when it is imported. Before Python 3.12 that changes a table that the GUI thread reads
+without the interpreter's lock, for any event: a thread that imported such a module could crash the app. So
+modules of the window are imported on the GUI thread, each in a turn of its own.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +12,13 @@ import threading
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEventLoop, QObject, Signal
+from PySide6.QtCore import QCoreApplication, QEventLoop, QObject, Signal
 
 from app.errors import AppError
 from ui.start.first_paint import DEMO, FIRST_TAB, is_saved
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from app.bootstrap import Services
     from app.services.demo import DemoServer
@@ -26,9 +31,8 @@ _FOR_REQUESTS: Final = (
     # httpx and others import these at the first request only.
     "anyio._backends._asyncio",
     "httpcore._backends.anyio",
-    "ui.start.event_loop",
-    "ui.tasks",
 )
+_FOR_APPLICATION: Final = ("ui.theme.theme", "ui.theme.appearance", "ui.start.application")
 _ALWAYS: Final = (
     "ui.clipboard",
     "ui.links",
@@ -38,16 +42,25 @@ _ALWAYS: Final = (
     "ui.shell.navigation",
 )
 PAGES: Final = {
-    "topups": "ui.pages.topups.page",
-    "subscriptions": "ui.pages.subscriptions.page",
-    "sub-users": "ui.pages.sub_users.page",
-    "locations": "ui.pages.locations.page",
-    "settings": "ui.pages.settings.page",
+    "topups": ("ui.pages.topups.page",),
+    "subscriptions": (
+        # Imported with the page, in one turn, they would take 40 ms.
+        "app.present.subscriptions",
+        "app.rules.proxy_formats.rendering",
+        "ui.pages.subscriptions.credentials_card",
+        "ui.pages.subscriptions.sticky_card",
+        "ui.pages.subscriptions.usage_card",
+        "ui.pages.subscriptions.page",
+    ),
+    "sub-users": ("ui.pages.sub_users.page",),
+    "locations": ("ui.pages.locations.page",),
+    "settings": ("ui.pages.settings.page",),
 }
+"""The modules of each page, the last one with the page itself."""
 
 
 class Preparation(QObject):
-    """Imports heavy modules and builds the services in a thread, while the window is shown.
+    """Builds the services in a thread, while the window is shown.
 
     It begins at once; `build` lets it go on once the window has its language and its look.
 
@@ -62,7 +75,7 @@ class Preparation(QObject):
     """
 
     raised = Signal()
-    _imported = Signal()
+    _claimed = Signal()
     _ended = Signal()
 
     def __init__(
@@ -78,16 +91,19 @@ class Preparation(QObject):
         self._crash: BaseException | None = None
         self._may_build = threading.Event()
         self._waiting = QEventLoop()
-        self._imported.connect(self._waiting.quit)
+        self._claimed.connect(self._waiting.quit)
         self._ended.connect(self._waiting.quit)
         self.raised.connect(window.bring_to_front)
         window.closed.connect(self._on_window_closed)
         self._thread = threading.Thread(target=self._run, name="preparation", daemon=True)
         self._thread.start()
 
-    def wait_for_application(self) -> None:
-        """Waits until `ui.start.application` is imported: in one turn of the event loop it would stall."""
+    def import_application(self) -> None:
+        """Imports `ui.start.application`, in more than one turn of the event loop."""
         self._wait()
+        for name in _FOR_APPLICATION:
+            import_module(name)
+            QCoreApplication.processEvents()
 
     def build(self) -> None:
         """Builds the services behind the window, which stays responsive."""
@@ -115,9 +131,9 @@ class Preparation(QObject):
             found = self._claim()
         except AppError as error:
             found, self.result = None, error
-        import_module("ui.start.application")
-        self._imported.emit()
-        # The window gets its look in that thread meanwhile; two that work would wait for each other.
+        import_module("app.storage.settings")
+        self._claimed.emit()
+        # The window gets its look in the GUI thread meanwhile; two that work would wait for each other.
         self._may_build.wait()
         if found is None or self.instance is None:
             return
@@ -167,27 +183,52 @@ class Preparation(QObject):
         self.was_closed = True
 
 
-def import_for(tab: str, *, has_time: bool = False) -> None:
+async def import_for(tab: str, *, has_time: bool = False) -> None:
     """Loads what the window needs with its first page, so that it never waits for that.
 
     Args:
         tab: The key of the tab that it opens at; empty for the first.
         has_time: Whether there is time for what is needed then, as while the demo's service starts.
     """
+    import asyncio  # noqa: PLC0415 (after the first paint)
+
+    await asyncio.to_thread(load, has_time=has_time)
+    await import_all(modules_for(tab, has_time=has_time))
+    from ui.theme.icons import outlines  # noqa: PLC0415 (imported now)
+
+    outlines()
+    gc.freeze()
+
+
+async def import_all(names: Iterable[str]) -> None:
+    """Imports modules: those of `app`, which use no Qt, in a thread, and each of the others in a turn."""
+    import asyncio  # noqa: PLC0415 (after the first paint)
+
+    for name in names:
+        if name.startswith("app."):
+            await asyncio.to_thread(import_module, name)
+        else:
+            import_module(name)
+            await asyncio.sleep(0)
+
+
+def modules_for(tab: str, *, has_time: bool = False) -> Iterator[str]:
+    """Yields the modules of the window that `import_for` imports."""
+    yield from (*_ALWAYS, *PAGES.get(tab, PAGES[FIRST_TAB]))
+    if has_time:
+        from ui.pages.topups.topup_page import PARTS  # noqa: PLC0415 (imported before)
+
+        yield from PARTS
+
+
+def load(*, has_time: bool = False) -> None:
+    """Loads what `import_for` needs beside them, without Qt, so that a thread can do it."""
     from app.i18n.locales import locale_data  # noqa: PLC0415 (after the first paint)
     from app.models.topups import TopUp  # noqa: PLC0415 (likewise)
-    from ui.theme.icons import outlines  # noqa: PLC0415 (likewise)
 
     # Else the first response would wait for its validator to be built, and the window with it.
     TopUp.model_rebuild()
-    for name in (*_ALWAYS, PAGES.get(tab, PAGES[FIRST_TAB])):
-        import_module(name)
     # Read here, not by the first text that contains a number.
     locale_data()
-    outlines()
     if has_time:
-        from ui.pages.topups.topup_page import PARTS  # noqa: PLC0415 (likewise)
-
-        for name in (*PARTS, "qrcode.main"):
-            import_module(name)
-    gc.freeze()
+        import_module("qrcode.main")

@@ -98,10 +98,7 @@ def _renderer(name: str, color: str) -> QSvgRenderer:
 
 @cache
 def outlines() -> dict[str, str]:
-    """Returns the SVG text of each icon.
-
-    All are read at once, in a thread: one by one, each could wait for what other threads do.
-    """
+    """Returns the SVG text of each icon, all read at once."""
     return {path.stem: path.read_text(encoding="utf-8") for path in resource_path("icons").glob("*.svg")}
 
 

@@ -53,7 +53,9 @@ def load() -> None:
     if len(sys.argv) > 1:
         import_module("app.bootstrap")
         preparation = import_module("ui.start.preparation")
-        preparation.import_for("")
+        preparation.load()
+        for name in preparation.modules_for(""):
+            import_module(name)
 
     async def show() -> None:
         if demo is not None:

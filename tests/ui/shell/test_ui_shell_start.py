@@ -131,6 +131,16 @@ async def conduct(window, services, **options):
 start.conduct = conduct
 sys.exit(__main__.main([]))
 """
+# Prints which modules of the window another thread than the first imports.
+IN_THREADS = """
+import sys, threading
+class Watch:
+    def find_spec(self, name, path=None, target=None):
+        is_first = threading.current_thread() is threading.main_thread()
+        if name.partition(".")[0] in {"ui", "qasync"} and not is_first:
+            print(name)
+sys.meta_path.insert(0, Watch())
+"""
 # The whole app; its window is closed before its first page is there.
 CLOSED = """
 import asyncio, sys
@@ -168,6 +178,7 @@ sys.exit(__main__.main([]))
 MAX_ENUMS_BEFORE_PAINT = 50
 MAX_BEFORE_ROWS = {"dataclasses": 100, "enums": 290, "patterns": 170, "sources": 2}
 LOADED = "while page.history.total is None or page.tasks.is_running('load'): await asyncio.sleep(0.01)"
+IMPORTED = "while 'ui.shell.bell_panel' not in sys.modules: await asyncio.sleep(0.01)"
 PRINTED = "await asyncio.to_thread(sys.stdin.readline)"
 
 
@@ -197,6 +208,14 @@ def given(sandbox: SandboxProcess, home: Path) -> dict[str, str]:
         "TOLLHOUSE_API_KEY": sandbox.api_key,
         "TOLLHOUSE_HOME": str(home),
     }
+
+
+def test_what_uses_qt_is_imported_by_the_first_thread(sandbox: SandboxProcess, tmp_path: Path) -> None:
+    """Before Python 3.12, PySide6 makes classes in a table that the first thread reads without any lock."""
+    script = IN_THREADS + WATCHED.replace("WAIT", IMPORTED)
+    done = python("-c", script, environment=given(sandbox, tmp_path / "home"))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[:-1] == []
 
 
 def test_the_environments_account_opens_and_its_key_is_in_no_file(

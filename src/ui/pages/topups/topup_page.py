@@ -20,7 +20,7 @@ from app.present.topups import TopUpFacts, present_moment, present_topup
 from app.services.topups.store import may_pass
 from ui.links import check_explorer_link
 from ui.pages.page import listen
-from ui.tasks import Tasks
+from ui.tasks import Tasks, in_turns
 from ui.theme.icons import icon
 from ui.widgets.keyboard_focus import focus_moved_on, put_behind
 from ui.widgets.layout.boxes import column
@@ -338,8 +338,7 @@ class TopUpPage(QWidget):
         """
         if self._is_built():
             return
-        for name in PARTS:
-            await asyncio.to_thread(import_module, name)
+        await in_turns(map(import_module, PARTS))
         _ = self._report
         await asyncio.sleep(0)
         self.detail.hide()
