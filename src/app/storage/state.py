@@ -237,6 +237,7 @@ class State:
 
     async def _execute(self, statement: str, *values: str | int) -> None:
         def work(database: sqlite3.Connection) -> None:
+            # Its cursor stays here: the connection is used by other threads, too.
             database.execute(statement, values)
 
         await self._run(work)

@@ -46,11 +46,12 @@ class FirstFrame(QWidget):
     The first click or key ends it, and reaches what is behind it.
     """
 
-    def __init__(self, window: QWidget, frame: Frame) -> None:
+    def __init__(self, window: QWidget, frame: Frame, end: Callable[[], None]) -> None:
+        """`end` is called at that input."""
         super().__init__(window)
+        self._end = end
         self._size = frame.size
         self._pictures = [(x, y, _picture(content)) for x, y, content in frame.pieces]
-        self._end: Callable[[], None] = self.hide
 
     def fits(self) -> bool:
         """Returns whether the window has the size at which the pictures were taken."""
@@ -63,9 +64,8 @@ class FirstFrame(QWidget):
                 picture.setDevicePixelRatio(self.devicePixelRatio())
                 painter.drawPixmap(x, y, picture)
 
-    def end_on_input(self, end: Callable[[], None]) -> None:
-        """Calls `end` at a click or a key, from now on; call it after the first paint."""
-        self._end = end
+    def end_on_input(self) -> None:
+        """Ends by a click or a key, from now on; call it after the first paint."""
         handle = self.window().windowHandle()
         if handle is not None:
             handle.installEventFilter(self)

@@ -50,7 +50,7 @@ class FirstWindow(QMainWindow):
 
     def show_first_frame(self, frame: Frame) -> None:
         """Shows pictures until `end_first_frame`."""
-        self.first_frame = FirstFrame(self, frame)
+        self.first_frame = FirstFrame(self, frame, self.end_first_frame)
         self.first_frame.resize(self.size())
 
     def end_first_frame(self, within_ms: int = 0) -> None:

@@ -81,7 +81,7 @@ class MainWindow(FirstWindow):
         self.shortcuts = Shortcuts(self)
         if self.first_frame is not None and self.first_frame.fits():
             self.first_frame.raise_()
-            self.first_frame.end_on_input(self.end_first_frame)
+            self.first_frame.end_on_input()
             # What is behind the pictures is not painted in vain.
             self._contents.setUpdatesEnabled(False)
         else:

@@ -238,7 +238,7 @@ def test_the_first_click_reaches_what_is_behind_the_frame(qtbot: QtBot) -> None:
     window.show()
     assert window.first_frame is not None
     window.first_frame.raise_()
-    window.first_frame.end_on_input(window.end_first_frame)
+    window.first_frame.end_on_input()
     with qtbot.waitSignal(button.clicked):
         QTest.mouseClick(window.windowHandle(), Qt.MouseButton.LeftButton, pos=button.geometry().center())
     assert window.first_frame is None
