@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import pytest
@@ -209,15 +210,18 @@ async def test_what_opens_first(tmp_path: Path, keyring: MemoryKeyring, one: San
         assert services.accounts.first(demo=False) is None, "the damage is shown first"
 
 
+@pytest.mark.parametrize("lists_topups", [True, False])
 async def test_an_account_that_is_opened_ahead_is_connected_when_its_page_opens_it(
-    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess, *, lists_topups: bool
 ) -> None:
     async with running(tmp_path, lambda: keyring) as services:
         accounts = services.accounts
         account = await accounts.connect("One", one.base_url, one.api_key)
-        await accounts.open_ahead(account.id, lists_topups=True)
+        await accounts.open_ahead(account.id, lists_topups=lists_topups)
         opened = await accounts.open(account.id)
-        assert opened.coins.network("BTC", "bitcoin") is not None
+        assert opened.connection_status.last_response_age_s < math.inf
+        knows_coins = opened.coins.network("BTC", "bitcoin") is not None
+        assert knows_coins is not lists_topups, "the list of the top-ups waits for nothing else"
 
 
 async def test_what_fails_ahead_is_not_reported(tmp_path: Path, keyring: MemoryKeyring) -> None:

@@ -181,9 +181,11 @@ class Accounts:
         with suppress(AppError):
             session = await self.open(account_id)
             if lists_topups:
+                # Nothing else: the page requests the coins once it has its rows.
                 await session.topups.request_ahead()
-            # The first deposit check needs them, and no other call is quicker.
-            await session.coins.known()
+            else:
+                # It connects with the service, and no call is quicker.
+                await session.coins.known()
 
     async def has_no_keyring(self) -> bool:
         return await self._keys.store.is_absent()
