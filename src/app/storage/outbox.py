@@ -138,10 +138,14 @@ class Outbox:
 
     def pending(self, account: str, service: str) -> tuple[TopUpRequest, ...]:
         """Returns the requests of an account whose outcome is unknown, and damaged ones, oldest first."""
-        # What was damaged since the file was checked belongs to them too.
-        self._database.run(set_damaged_apart)
         condition = f"{_OF_OWNER} AND state = 'pending' OR {_DAMAGED_OF_OWNER}"
-        return self._select(condition, account, service)
+
+        def work(database: sqlite3.Connection) -> list[tuple[TopUpRequest, str | None]]:
+            # What was damaged since the file was checked belongs to them too.
+            set_damaged_apart(database)
+            return read_rows(database, condition, account, service)
+
+        return tuple(request for request, _claimed_by in self._database.run(work))
 
     def being_sent(self, account: str, service: str) -> frozenset[str]:
         """Returns the keys of the pending requests that some process is sending at this moment."""

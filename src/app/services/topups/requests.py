@@ -169,6 +169,9 @@ class TopUpRequests:
 
     async def pending(self) -> tuple[PendingTopUp, ...]:
         """Returns the pending requests in the outbox, oldest first."""
+        requests = await self._pending()
+        if not requests:
+            return ()
         sending = await asyncio.to_thread(self._outbox.being_sent, *self._owner)
         return tuple(
             PendingTopUp(
@@ -179,7 +182,7 @@ class TopUpRequests:
                 self._reconciliation.candidates(request),
                 self._wait_end(request),
             )
-            for request in await self._pending()
+            for request in requests
         )
 
     async def is_pending(self, draft: TopUpDraft) -> bool:

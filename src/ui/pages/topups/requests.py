@@ -92,6 +92,8 @@ class PendingRequests(ShrinkingArea):
             found = await self._account.topups.resume()
         except AppError as error:
             failure = error
+        if not (self._pending or found or failure):
+            return (), None
         with suppress(StorageError):  # it has just been reported
             await self.show_now()
         return found, failure
