@@ -1,10 +1,12 @@
 """The cached list: what can't be read is as if it had never been saved."""
 
+import asyncio
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from app.models.topups import TopUpSnapshot
 from app.services.topups.saved_topups import SavedTopUps
 from app.storage.state import Kind, State
 from support.deposit_samples import make_topup
@@ -55,6 +57,16 @@ async def test_the_first_page_continues_the_cached_list_only_where_they_overlap(
     assert await ids(saved) == ["tu_1", "tu_0"]
     await saved.save_first_page((third,))
     assert await ids(saved) == ["tu_2"], "what lies between them is not known"
+
+
+async def test_snapshots_that_are_added_while_the_others_are_loaded_are_all_remembered(state: State) -> None:
+    saved = saved_by(state)
+    first, second = (
+        TopUpSnapshot(START, status, 1, 20, "0.5", "ETH", "pending", "", status, is_open=True)
+        for status in ("awaiting_payment", "verifying")
+    )
+    await asyncio.gather(saved.add_snapshot("tu_1", first), saved.add_snapshot("tu_2", second))
+    assert (await saved.last_snapshot("tu_1"), await saved.last_snapshot("tu_2")) == (first, second)
 
 
 async def ids(saved: SavedTopUps) -> list[str]:

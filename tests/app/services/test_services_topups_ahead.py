@@ -104,3 +104,15 @@ async def test_with_a_pending_request_no_list_is_requested_ahead(service: Linked
     before = await listed(service)
     assert (await topups.resume())[0].id in {one.id for one in (await topups.page(1)).items}
     assert await listed(service) > before
+
+
+async def test_a_page_is_cached_with_what_was_reported_since(service: LinkedService) -> None:
+    topups = restarted(service)
+    made = await topups.create(DRAFT)
+    page = await topups.read_page(1)
+    newer = made.model_copy(update={"status": "verifying"})
+    await topups.store.put(newer)
+    await topups.cache_page(page)
+    cached = await topups.store.saved.load_list()
+    assert cached is not None
+    assert {one.id: one.status for one in cached[0]}[made.id] == "verifying"

@@ -181,8 +181,9 @@ class Accounts:
         with suppress(AppError):
             session = await self.open(account_id)
             if lists_topups:
-                # Nothing else: the page requests the coins once it has its rows.
-                await session.topups.request_ahead()
+                # Nothing else: the page requests the coins once it has its rows. Meanwhile the state is
+                # checked, and what the list is compared with is loaded.
+                await asyncio.gather(session.topups.request_ahead(), session.topup_store.saved.open_ids())
             else:
                 # It connects with the service, and no call is quicker.
                 await session.coins.known()

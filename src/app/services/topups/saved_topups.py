@@ -42,6 +42,7 @@ class SavedTopUps:
         self._owner = key_of(account, service)
         self._clock = clock
         self._last: dict[str, TopUpSnapshot] | None = None
+        self._loading = asyncio.Lock()
         self._first_page: frozenset[str] = frozenset()
         self.on_error: Listeners[AppError] = Listeners()
 
@@ -129,14 +130,15 @@ class SavedTopUps:
             await self._state.drop_oldest(kind, self._owner, MAX_LISTED)
 
     async def _last_snapshots(self) -> dict[str, TopUpSnapshot]:
-        if self._last is None:
-            try:
-                entries = await self._state.last_entries(Kind.SNAPSHOT, self._owner)
-            except StorageError as error:
-                entries = []
-                self.on_error.notify(error)
-            self._last = await asyncio.to_thread(lambda: dict(_snapshots(entries)))
-        return self._last
+        async with self._loading:
+            if self._last is None:
+                try:
+                    entries = await self._state.last_entries(Kind.SNAPSHOT, self._owner)
+                except StorageError as error:
+                    entries = []
+                    self.on_error.notify(error)
+                self._last = await asyncio.to_thread(lambda: dict(_snapshots(entries)))
+            return self._last
 
 
 def _snapshots(entries: Iterable[Entry]) -> Iterable[tuple[str, TopUpSnapshot]]:

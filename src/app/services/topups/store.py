@@ -109,11 +109,17 @@ class TopUpStore:
         if await self._put(topup, requested_at, is_listed=False):
             await self.saved.save((topup,))
 
-    async def put_listed(self, topups: Iterable[TopUp], requested_at: float) -> tuple[TopUp, ...]:
-        """Stores a page of a list, which may be older than the top-ups; returns their last known states."""
+    async def put_listed(
+        self, topups: Iterable[TopUp], requested_at: float, *, caches: bool = True
+    ) -> tuple[TopUp, ...]:
+        """Stores a page of a list, which may be older than the top-ups; returns their last known states.
+
+        Args:
+            caches: Whether those that have changed are cached; else the whole page is, by `saved`, later.
+        """
         page = tuple(topups)
         changed = [topup for topup in page if await self._put(topup, requested_at, is_listed=True)]
-        if changed:
+        if changed and caches:
             # Those that were stored meanwhile are newer than the page.
             await self.saved.save([self.get(topup.id) or topup for topup in changed])
         return tuple(self.get(topup.id) or topup for topup in page)

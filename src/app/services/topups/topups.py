@@ -61,14 +61,15 @@ class TopUps(TopUpRequests):
         return page
 
     async def read_page(self, number: int, status: str | None = None) -> Page[TopUp]:
-        """Returns one page, not cached."""
+        """Returns one page; one of the whole history is not cached, see `cache_page`."""
         ahead, self._ahead = self._ahead, None
         requested_at = self._clock.monotonic()
         if ahead is not None and (number, status) == (1, None) and requested_at < ahead[0] + _AHEAD_SECONDS:
             requested_at, page = ahead[0], await ahead[1]
         else:
             page = await self._api.page(number, per_page=PAGE_SIZE, status=status)
-        return replace(page, items=await self.store.put_listed(page.items, requested_at))
+        items = await self.store.put_listed(page.items, requested_at, caches=status is not None)
+        return replace(page, items=items)
 
     async def request_ahead(self) -> None:
         """Requests the first page of the history, which `read_page` then returns once, if it is called soon.
@@ -93,11 +94,12 @@ class TopUps(TopUpRequests):
             response.cancel()  # without a result, when this is cancelled
 
     async def cache_page(self, page: Page[TopUp]) -> None:
-        """Caches a page of the whole history, one without a status."""
+        """Caches a page of the whole history, one without a status, with the states reported since."""
+        topups = [self.store.get(topup.id) or topup for topup in page.items]
         if page.number == 1:
-            await self.store.saved.save_first_page(page.items)
+            await self.store.saved.save_first_page(topups)
         else:
-            await self.store.saved.save(page.items)
+            await self.store.saved.save(topups)
 
     async def in_progress(self) -> tuple[Page[TopUp], ...]:
         """Returns all pages of the top-ups that wait for a payment or for the network."""
