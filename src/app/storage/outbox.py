@@ -63,6 +63,10 @@ class Outbox:
     def moved_to(self) -> Path | None:
         return self._database.moved_to
 
+    def check(self) -> None:
+        """Checks the file, and moves a damaged one aside, as the first of all calls does otherwise."""
+        self._database.run(lambda _database: None)
+
     def claim(self, request: TopUpRequest, may_replay: Callable[[TopUpRequest], bool]) -> Claim:
         """Claims the sending of a request for this process, saving it if it is new.
 

@@ -143,7 +143,7 @@ async def conduct(
         opened = services.accounts.open_ahead(first_account, lists_topups=tab == FIRST_TAB)
         ahead.start("open", opened)
     try:
-        await preparation.import_for(tab, has_time=first_account == DEMO)
+        await preparation.import_for(tab, ahead, has_time=first_account == DEMO)
         if not end.is_set():
             await _show_first_page(
                 window, services, end, demo=demo, tab=tab, appearance=appearance, first=first

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import threading
+from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
@@ -26,7 +27,9 @@ if TYPE_CHECKING:
     from app.storage.keys import KeyStore
     from app.storage.paths import AppPaths
     from ui.shell.window import MainWindow
+    from ui.tasks import Tasks
 
+_REQUESTS_FIRST_S: Final = 0.001
 _FOR_REQUESTS: Final = (
     # httpx and others import these at the first request only.
     "anyio._backends._asyncio",
@@ -177,23 +180,33 @@ class Preparation(QObject):
         services = build(paths, environment=self._environment, key_store=keys, demo=demo)
         for name in _FOR_REQUESTS:
             import_module(name)
+        load(has_time=self._opens == DEMO)
+        if self._opens:
+            # Here, where the GUI thread rests: while it imports, each access to a file waits for it. What is
+            # wrong with it is raised by the first call that needs it.
+            with suppress(AppError):
+                services.outbox.check()
         return services
 
     def _on_window_closed(self) -> None:
         self.was_closed = True
 
 
-async def import_for(tab: str, *, has_time: bool = False) -> None:
-    """Loads what the window needs with its first page, so that it never waits for that.
+async def import_for(tab: str, requests: Tasks | None = None, *, has_time: bool = False) -> None:
+    """Imports what the window needs with its first page, so that it never waits for that.
 
     Args:
         tab: The key of the tab that it opens at; empty for the first.
+        requests: What is requested for the page meanwhile. It takes many short turns, which go first: else
+            the request would be sent after most of the imports only.
         has_time: Whether there is time for what is needed then, as while the demo's service starts.
     """
     import asyncio  # noqa: PLC0415 (after the first paint)
 
-    await asyncio.to_thread(load, has_time=has_time)
-    await import_all(modules_for(tab, has_time=has_time))
+    for name in modules_for(tab, has_time=has_time):
+        if requests is not None and requests.names():
+            await asyncio.sleep(_REQUESTS_FIRST_S)
+        await import_all((name,))
     from ui.theme.icons import outlines  # noqa: PLC0415 (imported now)
 
     outlines()
@@ -222,7 +235,7 @@ def modules_for(tab: str, *, has_time: bool = False) -> Iterator[str]:
 
 
 def load(*, has_time: bool = False) -> None:
-    """Loads what `import_for` needs beside them, without Qt, so that a thread can do it."""
+    """Loads what the first page needs beside its modules, without Qt."""
     from app.i18n.locales import locale_data  # noqa: PLC0415 (after the first paint)
     from app.models.topups import TopUp  # noqa: PLC0415 (likewise)
 
