@@ -48,6 +48,7 @@ _LATER: Final = (
     "ui.shell.palette",
     "ui.shell.bell_panel",
     # Their pages import these with the first call.
+    "app.services.topups.deposits",
     "app.services.sub_users.sub_users",
     "app.services.locations.locations",
 )

@@ -56,6 +56,7 @@ LATER = [
     "app.rules.locations.lists",
     "app.rules.proxy_formats.logins",
     "app.rules.proxy_formats.rendering",
+    "app.rules.topups.deposit_check",
     "app.services.accounts.overviews",
     "app.services.locations.locations",
     "app.services.palette",

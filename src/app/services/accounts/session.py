@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from app.api.client import ServiceClient
 from app.api.sandbox_controls import SandboxControls
 from app.services.topups.coins import Coins
-from app.services.topups.deposits import DepositChecks
 from app.services.topups.poller import TopUpPoller
 from app.services.topups.saved_topups import SavedTopUps, TopUpChoices
 from app.services.topups.store import TopUpStore
@@ -105,7 +104,7 @@ def build_session(  # noqa: PLR0913 (collaborators, by keyword)
         api=client.topups,
         outbox=outbox,
         store=TopUpStore(saved, clock, client.service_clock),
-        deposits=DepositChecks(coins, outbox, account.id, service),
+        coins=coins,
         account=account.id,
         service=service,
         clock=clock,

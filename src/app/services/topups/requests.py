@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import math
 import secrets
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from app.api.outcome import is_final_refusal, outcome_of, requested_wait
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from app.clock import Clock
     from app.models.topups import TopUp, TopUpDraft
     from app.rules.topups.idempotency import Moment
+    from app.services.topups.coins import Coins
     from app.services.topups.deposits import DepositChecks
     from app.services.topups.store import TopUpStore
     from app.storage.outbox import Claim, Outbox
@@ -49,7 +51,7 @@ class TopUpRequests:
         api: TopUpsApi,
         outbox: Outbox,
         store: TopUpStore,
-        deposits: DepositChecks,
+        coins: Coins,
         account: str,
         service: str,
         clock: Clock,
@@ -57,12 +59,18 @@ class TopUpRequests:
         self._api = api
         self._outbox = outbox
         self.store = store
-        self._deposits = deposits
+        self._coins = coins
         self._owner = (account, service)
         self._clock = clock
         self._reconciliation = Reconciliation(api=api, outbox=outbox, clock=clock)
         self._unwritten: dict[str, tuple[TopUpRequest, TopUp]] = {}
         self._creating: set[bytes] = set()
+
+    @cached_property
+    def _deposits(self) -> DepositChecks:
+        from app.services.topups.deposits import DepositChecks  # noqa: PLC0415 (after the first rows)
+
+        return DepositChecks(self._coins, self._outbox, *self._owner)
 
     async def create(self, draft: TopUpDraft, *, is_another: bool = False) -> TopUp:
         """Creates a top-up: the request is on disk before the first byte is sent.

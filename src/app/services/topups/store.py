@@ -17,7 +17,6 @@ from app.errors import (
 from app.listeners import Listeners
 from app.models.topups import AWAITING_PAYMENT, VERIFYING, is_change, snapshot_of
 from app.rules.identifiers import is_usable_id
-from app.rules.topups.deposit_problems import same_deposit
 from app.rules.topups.notifications import notifications_of_topup
 from app.rules.topups.transitions import (
     CONFIRMED_FOR,
@@ -147,9 +146,11 @@ class TopUpStore:
         A result holds only for the deposit that was checked, not after a response that changes it.
         """
         topup = self.get(topup_id)
-        if topup is None or self._checked is None or not same_deposit(self._checked[0], topup):
+        if topup is None or self._checked is None:
             return None
-        return self._checked[1]
+        from app.rules.topups.deposit_problems import same_deposit  # noqa: PLC0415 (after the first rows)
+
+        return self._checked[1] if same_deposit(self._checked[0], topup) else None
 
     def put_deposit(self, topup: TopUp, deposit: Deposit) -> None:
         """Stores the result of the deposit check of a state, if that top-up is still on screen."""

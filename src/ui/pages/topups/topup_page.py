@@ -41,7 +41,10 @@ if TYPE_CHECKING:
     from ui.pages.topups.report_card import ReportCard
     from ui.widgets.inputs.lock import Lock
 
-PARTS: Final = tuple(f"ui.pages.topups.{name}" for name in ("report_card", "detail", "payment", "demo_strip"))
+PARTS: Final = (
+    "app.services.topups.deposits",
+    *(f"ui.pages.topups.{name}" for name in ("report_card", "detail", "payment", "demo_strip")),
+)
 """The modules of what is beside the list."""
 
 _AHEAD_SECONDS: Final = 0.1
