@@ -35,7 +35,7 @@ _MIN_HEIGHT = 51
 
 
 class AccountMenu(QMenu):
-    """Lists the accounts, and the actions on them."""
+    """Lists the accounts, and the actions on them; filled whenever it opens."""
 
     account_chosen = Signal(str)
     overview_requested = Signal()
@@ -47,7 +47,6 @@ class AccountMenu(QMenu):
         set_style(self, "menu")
         self.setAccessibleName(_("Account"))
         self._group = QActionGroup(self)
-        theme.follow(self._restyle)
 
     def show_accounts(self, accounts: Sequence[tuple[str, str, str, str]], current: str) -> None:
         """Shows accounts as (id, name, service, color), of which the color may be empty.
@@ -55,7 +54,6 @@ class AccountMenu(QMenu):
         `current` is the id of the open one; empty while all accounts are shown.
         """
         self.clear()
-        self._group = QActionGroup(self)
         overview = QAction(icon("layers"), _("All accounts"), self)
         overview.setCheckable(True)
         overview.setChecked(not current)
@@ -76,16 +74,13 @@ class AccountMenu(QMenu):
             )
             self._group.addAction(action)
             self.addAction(action)
-        self._restyle()
-        self.addSeparator()
-        self.addAction(_("Add an account…"), self.add_requested.emit)
-        self.addAction(_("Manage accounts…"), self.management_requested.emit)
-
-    def _restyle(self) -> None:
         chosen = self._group.checkedAction()
         if chosen is not None:
             # The color is shown where the check mark would be.
             chosen.setFont(theme.font("strong"))
+        self.addSeparator()
+        self.addAction(_("Add an account…"), self.add_requested.emit)
+        self.addAction(_("Manage accounts…"), self.management_requested.emit)
 
 
 class Header(QWidget):

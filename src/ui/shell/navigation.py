@@ -226,7 +226,6 @@ class Navigation:
         self.router.show_subject(notification)
 
     def _show_header(self) -> None:
-        self._show_accounts()
         if self.app_pages.is_overview_open:
             count = len(self.pollers.overviews.accounts())
             text = ngettext("{n} account", "{n} accounts", count).format(n=count)
@@ -268,6 +267,7 @@ class Navigation:
         # Of all accounts, whichever is open: as in the tray.
         self.pollers.on_change.append(lambda: window.show_in_progress(self.pollers.in_progress()))
         window.tab_chosen.connect(self.router.show_tab)
+        window.menu.aboutToShow.connect(self._show_accounts)
         window.menu.account_chosen.connect(self.open)
         window.menu.overview_requested.connect(window.overview_requested)
         window.overview_requested.connect(self.app_pages.show_overview)
@@ -332,7 +332,6 @@ class Navigation:
         self.pollers.drop(account_id)
         if account_id == self.account_id:
             self.open_first(demo=False)
-        self._show_accounts()
 
     def _on_refresh_requested(self) -> None:
         if not self.app_pages.load() and self.page is not None:

@@ -265,6 +265,7 @@ async def test_an_account_without_a_name_is_called_by_its_place_once(
         await harness.connect(sandbox)
         assert harness.shown_name() == place
         assert harness.window.account_button.toolTip().count(place) == 1
+        harness.window.menu.aboutToShow.emit()
         assert place in [action.text() for action in harness.window.menu.actions()]
 
 

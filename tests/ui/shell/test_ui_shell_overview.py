@@ -68,6 +68,7 @@ class Overview:
 
     async def open(self) -> None:
         """Chooses the first entry of the account switcher."""
+        self.window.menu.aboutToShow.emit()
         every = self.window.menu.actions()[0]
         assert every.text() == "All accounts"
         every.trigger()
