@@ -34,6 +34,7 @@ BUDGETS: Final = (
     Budget("starts", "fresh", "first paint of a row after the response, against bare", "x", 3.5),
     Budget("starts", "floor", "floor: bare window and list, httpx and the model: a row painted", "x"),
     Budget("starts", "floor_imported", "floor: the same, with the modules of the first page imported", "x"),
+    Budget("starts", "floor_shown", "floor: the same, and as many bare widgets as with the first rows", "x"),
     Budget("starts", "fresh_demo", "the same for the demo, with the start of its service", "x", 6),
     Budget("starts", "working", "the whole page working, against bare", "x", 5),
     Budget("starts", "floor_working", "floor: its modules, calls and code, and as many bare widgets", "x"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bench.conditions import DEMO, ENVIRONMENT, KEYRING, XVFB, conditions, wait_for_first_frame
 from bench.processes import running
@@ -10,6 +10,13 @@ from bench.processes import running
 if TYPE_CHECKING:
     from bench.conditions import Conditions
     from bench.results import Results
+
+_FLOORS: Final = {
+    "floor": (),
+    "floor_imported": ("imported",),
+    "floor_shown": ("imported", "shown"),
+    "floor_working": ("working",),
+}
 
 
 def measure(results: Results, rounds: int) -> None:
@@ -39,8 +46,8 @@ def _measure_pair(results: Results, found: Conditions, display: str, account: st
         with running("floor", "imported", "working", "demo", home=home, environment=screen) as run:
             results.add("floor_demo", run.ms("fresh") / bare, display)
     if is_kept and account == ENVIRONMENT:
-        for key, extent in (("floor", ""), ("floor_imported", "imported"), ("floor_working", "working")):
-            with running("floor", *extent.split(), home=home, environment=environment) as run:
+        for key, extent in _FLOORS.items():
+            with running("floor", *extent, home=home, environment=environment) as run:
                 results.add(key, run.ms("fresh") / bare, display)
     if is_kept:
         results.add("bare", bare, display)

@@ -2,9 +2,12 @@
 
 It imports what the app cannot do without, in the order in which it is needed, and nothing else. With the
 argument `imported` it also imports all modules that the app has imported when its first rows are painted.
+With `shown` it also shows as many bare widgets beside the list as are there with the first rows.
 With `working` it goes on as the page does: the modules of an open top-up, the catalog of coins, a QR code,
 and as many bare widgets as the page shows. With `demo` it starts the demo's service first, and asks that.
 """
+
+from __future__ import annotations
 
 import gc
 import os
@@ -12,15 +15,20 @@ import sys
 import time
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bench.programs.probe import report  # isort: skip - before PySide, whose import hook it takes out
 
 from PySide6.QtCore import QEventLoop, QTimer
-from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
 
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent
+    from PySide6.QtWidgets import QWidget
+
 PARTS = ("report_card", "detail", "payment", "demo_strip")
-SHOWN_WIDGETS = 83
+WIDGETS_WITH_ROWS = 41
+WIDGETS_OF_PAGE = 83
 
 
 class Window(QMainWindow):
@@ -81,7 +89,7 @@ def load() -> None:
         response = await build().get(f"{os.environ['TOLLHOUSE_BASE_URL']}/v1/catalog/coins")
         coins = [Coin.model_validate(one) for one in response.json()["data"]]
         encode(f"{coins[0].code}:{'x' * 34}?amount=0.00123456")
-        _show_page()
+        _show_page(WIDGETS_OF_PAGE)
 
     with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
         runner.run(show())
@@ -93,21 +101,26 @@ def _show(rows: list[str]) -> None:
 
     view = QListView()
     view.setModel(QStringListModel(rows, view))
-    window.setCentralWidget(view)
-    window.repaint()
+    if "shown" in sys.argv:
+        _show_page(WIDGETS_WITH_ROWS, view)
+    else:
+        window.setCentralWidget(view)
+        window.repaint()
 
 
-def _show_page() -> None:
-    """Shows a label and a button in each of many lines, in the place of cards."""
+def _show_page(count: int, view: QWidget | None = None) -> None:
+    """Shows so many labels and buttons, in the place of header and cards, and a list below them."""
     from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget  # noqa: PLC0415, TID251
 
     page = QWidget()
     lines = QVBoxLayout(page)
-    for number in range(SHOWN_WIDGETS // 2):
+    for number in range(count // 2):
         line = QHBoxLayout()
         line.addWidget(QLabel(f"Line {number}"))
         line.addWidget(QPushButton("Copy"))
         lines.addLayout(line)
+    if view is not None:
+        lines.addWidget(view)
     window.setCentralWidget(page)
     window.repaint()
 
