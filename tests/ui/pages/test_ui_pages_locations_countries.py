@@ -15,7 +15,7 @@ from support.locations_screen import LocationsScreen
 from support.page_scenarios import on_page
 from support.shown import message_of
 from support.waiting import until
-from ui.pages.locations.country_table import CountryDelegate
+from ui.pages.locations.country_table import CountryTable
 from ui.theme.icons import flag
 
 if TYPE_CHECKING:
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QRectF
     from PySide6.QtGui import QPaintDevice, QPainter, QPixmap
-
-    from ui.widgets.tables.columns import ModelIndex
 
 
 pytestmark = pytest.mark.page(screen=LocationsScreen)
@@ -66,17 +64,17 @@ async def test_other_countries_are_painted_once(
     screen: LocationsScreen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await screen.write(screen.pane.search, "germ")
-    painted: list[tuple[int, int]] = []
-    paint_cell = CountryDelegate.paint_cell
+    painted: list[int] = []
+    paint_row = CountryTable.paint_row
 
-    def paint(self: CountryDelegate, painter: QPainter, cell: QRectF, index: ModelIndex) -> None:
-        painted.append((index.row(), index.column()))
-        paint_cell(self, painter, cell, index)
+    def paint(self: CountryTable, painter: QPainter, rect: QRectF, row: int, *, is_pointed: bool) -> None:
+        painted.append(row)
+        paint_row(self, painter, rect, row, is_pointed=is_pointed)
 
-    monkeypatch.setattr(CountryDelegate, "paint_cell", paint)
+    monkeypatch.setattr(CountryTable, "paint_row", paint)
     screen.pane.search.clear()
     await screen.quiet()
-    assert (9, 0) in painted
+    assert 9 in painted
     assert sorted(painted) == sorted(set(painted))
 
 
@@ -84,18 +82,18 @@ async def test_the_first_countries_are_painted_once_their_flags_are_drawn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     steps: list[str] = []
-    paint_cell = CountryDelegate.paint_cell
+    paint_row = CountryTable.paint_row
 
     def draw(stem: str, width: int, height: int, on: QPaintDevice) -> QPixmap | None:
         steps.append("drawn")
         return flag(stem, width, height, on)
 
-    def paint(self: CountryDelegate, painter: QPainter, cell: QRectF, index: ModelIndex) -> None:
+    def paint(self: CountryTable, painter: QPainter, rect: QRectF, row: int, *, is_pointed: bool) -> None:
         steps.append("painted")
-        paint_cell(self, painter, cell, index)
+        paint_row(self, painter, rect, row, is_pointed=is_pointed)
 
     monkeypatch.setattr("ui.pages.locations.country_table.flag", draw)
-    monkeypatch.setattr(CountryDelegate, "paint_cell", paint)
+    monkeypatch.setattr(CountryTable, "paint_row", paint)
     async with on_page(LocationsScreen, tmp_path) as screen:
         await until(lambda: "painted" in steps)
         in_view = screen.pane.table.viewport().height() // screen.pane.table.row_height()
@@ -239,6 +237,18 @@ async def test_it_works_by_keyboard_alone(screen: LocationsScreen) -> None:
     await screen.key(Qt.Key.Key_Escape)
     assert screen.pane.search.text() == ""
     assert screen.pane.table.hasFocus()
+
+
+async def test_the_focus_ring_of_a_row_has_even_corners(screen: LocationsScreen) -> None:
+    screen.page.focus_search()
+    await screen.key(Qt.Key.Key_Down)
+    table = screen.pane.table
+    assert table.hasFocus()
+    picture, row = table.viewport().grab().toImage(), table.visualRect(table.currentIndex())
+    for y in range(row.top(), row.bottom()):
+        for x in range(10):
+            left, right = picture.pixelColor(x, y), picture.pixelColor(picture.width() - 1 - x, y)
+            assert abs(left.red() - right.red()) <= 2, (x, y)
 
 
 async def test_tab_goes_as_the_eye_does(screen: LocationsScreen) -> None:

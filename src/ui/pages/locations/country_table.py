@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast, get_args
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 
 from app.i18n.texts import _, listed
 from app.rules.locations.countries import CountrySort
@@ -13,9 +13,9 @@ from ui.pages.locations.view import present_country
 from ui.theme import theme
 from ui.theme.icons import flag, paint_icon
 from ui.widgets.painting import Marked, Mirror
-from ui.widgets.tables.browse_tables import PADDING, BrowseRowDelegate, BrowseTable, RowPainter, flag_size
+from ui.widgets.tables.browse_tables import PADDING, BrowseTable, RowPainter, flag_size
 from ui.widgets.tables.column_model import SequenceModel
-from ui.widgets.tables.columns import Column, ColumnLayout, RowRole
+from ui.widgets.tables.columns import Column, ColumnLayout
 from ui.widgets.tables.sort_header import SortHeader
 
 if TYPE_CHECKING:
@@ -79,30 +79,23 @@ COLUMNS: Final[tuple[Column[Country, CountryRow], ...]] = (
 )
 
 
-class CountryDelegate(BrowseRowDelegate):
-    """Paints a country: star, flag, name, code, region, products and counts."""
-
-    def paint_cell(self, painter: QPainter, cell: QRectF, index: QModelIndex | QPersistentModelIndex) -> None:
-        row = cast("CountryRow", index.data(RowRole))
-        inner = cell.adjusted(PADDING, 0, -PADDING, 0)
-        drawn = RowPainter(painter, Mirror.of_app(cell))
-        column = COLUMNS[index.column()]
-        match column.key:
-            case "favorite":
-                table = cast("BrowseTable", self.parent())
-                if row.favorite or index.row() == table.pointed_row():
-                    _paint_star(painter, cell, is_favorite=row.favorite)
-            case "name":
-                inner.setLeft(drawn.flag(inner, row.code))
-                drawn.match(inner, Marked(row.name, row.name_ranges), "medium", "text")
-            case "code":
-                drawn.match(inner, Marked(row.code, row.code_ranges), "mono", "text")
-            case "region":
-                drawn.match(inner, Marked(row.region, row.region_ranges), "secondary", "muted")
-            case "products":
-                drawn.text(inner, sanitized(column.text(row)), "secondary", "muted")
-            case _:
-                drawn.text(inner, column.text(row), "body", "text", at_end=True)
+def _paint_cell(
+    painter: QPainter, cell: QRectF, column: Column[Country, CountryRow], row: CountryRow
+) -> None:
+    inner = cell.adjusted(PADDING, 0, -PADDING, 0)
+    drawn = RowPainter(painter, Mirror.of_app(cell))
+    match column.key:
+        case "name":
+            inner.setLeft(drawn.flag(inner, row.code))
+            drawn.match(inner, Marked(row.name, row.name_ranges), "medium", "text")
+        case "code":
+            drawn.match(inner, Marked(row.code, row.code_ranges), "mono", "text")
+        case "region":
+            drawn.match(inner, Marked(row.region, row.region_ranges), "secondary", "muted")
+        case "products":
+            drawn.text(inner, sanitized(column.text(row)), "secondary", "muted")
+        case _:
+            drawn.text(inner, column.text(row), "body", "text", at_end=True)
 
 
 def _paint_star(painter: QPainter, cell: QRectF, *, is_favorite: bool) -> None:
@@ -135,13 +128,21 @@ class CountryTable(BrowseTable):
         self._head.show_order(self.column("name"), descending=False)
         self._head.sort_requested.connect(self._on_sort_requested)
         self.setHorizontalHeader(self._head)
-        self.setItemDelegate(CountryDelegate(self))
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self._layout = ColumnLayout(self, COLUMNS, resizable=False)
         self.selectionModel().selectionChanged.connect(self._on_selection_changed)
         self.row_pressed.connect(lambda row: self.country_opened.emit(self.countries[row].code))
         self.mark_requested.connect(lambda row: self.star_pressed.emit(self.countries[row].code))
         self.cell_pressed.connect(self._on_cell_pressed)
+
+    def paint_row(self, painter: QPainter, rect: QRectF, row: int, *, is_pointed: bool) -> None:
+        """Paints star, flag, name, code, region, products and counts."""
+        country = self._rows.row(row)
+        if country.favorite or is_pointed:
+            _paint_star(painter, self.cell(rect, 0), is_favorite=country.favorite)
+        for at, column in enumerate(COLUMNS[1:], 1):
+            if not self.isColumnHidden(at):
+                _paint_cell(painter, self.cell(rect, at), column, country)
 
     def sort(self) -> tuple[CountrySort, bool]:
         """Returns the sort column, and whether the largest comes first."""

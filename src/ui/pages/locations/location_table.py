@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QTimer, Signal
+from PySide6.QtCore import QRectF, QTimer, Signal
 from PySide6.QtWidgets import QHeaderView
 
 from app.i18n.texts import _
@@ -14,9 +14,9 @@ from ui.pages.locations.view import present_location
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.painting import Marked, Mirror
-from ui.widgets.tables.browse_tables import BrowseRowDelegate, BrowseTable, RowPainter
+from ui.widgets.tables.browse_tables import BrowseTable, RowPainter
 from ui.widgets.tables.column_model import SequenceModel
-from ui.widgets.tables.columns import Column, RowRole
+from ui.widgets.tables.columns import Column
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -62,46 +62,6 @@ COLUMNS: Final[tuple[Column[Hit, LocationRow], ...]] = (
 )
 
 
-class LocationDelegate(BrowseRowDelegate):
-    """Paints a city or an ISP; `copied_row` has a check mark in place of its copy button, -1 for none."""
-
-    copied_row = -1
-
-    def paint_cell(self, painter: QPainter, cell: QRectF, index: QModelIndex | QPersistentModelIndex) -> None:
-        if index.column() == COPY:
-            self._paint_copy(painter, cell, index.row())
-            return
-        row = cast("LocationRow", index.data(RowRole))
-        whole = self._shared(cell)
-        rect = whole.adjusted(_EDGE, 0, -_EDGE, 0)
-        drawn = RowPainter(painter, Mirror.of_app(whole), cell)
-        painter.setClipRect(cell)
-        if row.country_name:
-            rect.setLeft(drawn.flag(rect, row.country))
-        if row.country_name or row.detail:
-            _draw_below(drawn, rect, row)
-        else:
-            _draw_beside(drawn, rect, row)
-        painter.setClipping(False)
-
-    def _shared(self, cell: QRectF) -> QRectF:
-        """Returns the rect of name and code together, in the line of a cell."""
-        table = cast("BrowseTable", self.parent())
-        left = min(table.columnViewportPosition(NAME), table.columnViewportPosition(CODE))
-        width = table.columnWidth(NAME) + table.columnWidth(CODE)
-        return QRectF(left, cell.top(), width, cell.height())
-
-    def _paint_copy(self, painter: QPainter, cell: QRectF, number: int) -> None:
-        table = cast("BrowseTable", self.parent())
-        side = theme.scaled(_ICON)
-        box = QRectF(cell.center().x() - side / 2, cell.center().y() - side / 2, side, side)
-        if number == self.copied_row:
-            paint_icon(painter, box, "check", "success")
-        else:
-            is_reached = number in {table.pointed_row(), table.currentIndex().row()}
-            paint_icon(painter, box, "copy", "text" if is_reached else "muted")
-
-
 def _draw_beside(drawn: RowPainter, rect: QRectF, row: LocationRow) -> None:
     """Draws a name and its ID or ASN in one line."""
     rect.setRight(drawn.match_at_end(rect, Marked(row.code, row.code_ranges), "mono", "muted") - _GAP)
@@ -131,10 +91,10 @@ class LocationTable(BrowseTable):
         super().__init__(name, search)
         self._found = Search((), "")
         self._names: Mapping[str, str] = {}
+        # It has a check mark in place of its copy button; -1 for none.
+        self._copied_row = -1
         self._rows = SequenceModel(COLUMNS, self._present)
         self.setModel(self._rows)
-        self._cells = LocationDelegate(self)
-        self.setItemDelegate(self._cells)
         header = self.horizontalHeader()
         header.hide()
         header.setMinimumSectionSize(20)
@@ -147,9 +107,24 @@ class LocationTable(BrowseTable):
         self.cell_pressed.connect(self._on_cell_pressed)
         theme.follow(self._fit)
 
+    def paint_row(self, painter: QPainter, rect: QRectF, row: int, *, is_pointed: bool) -> None:
+        """Paints flag, name, state and country, the ID or ASN, and the copy button."""
+        location = self._rows.row(row)
+        is_reached = is_pointed or row == self.currentIndex().row()
+        self._paint_copy(painter, self.cell(rect, COPY), row, is_reached=is_reached)
+        whole = self.cell(rect, NAME) | self.cell(rect, CODE)
+        inner = whole.adjusted(_EDGE, 0, -_EDGE, 0)
+        drawn = RowPainter(painter, Mirror.of_app(whole))
+        if location.country_name:
+            inner.setLeft(drawn.flag(inner, location.country))
+        if location.country_name or location.detail:
+            _draw_below(drawn, inner, location)
+        else:
+            _draw_beside(drawn, inner, location)
+
     def show_search(self, search: Search, names: Mapping[str, str]) -> None:
         """Shows the current hits of a search, with the countries' names by code."""
-        self._found, self._names, self._cells.copied_row = search, names, -1
+        self._found, self._names, self._copied_row = search, names, -1
         self._rows.show_records(cast("Sequence[Hit]", search))
         self._fit()
 
@@ -181,8 +156,16 @@ class LocationTable(BrowseTable):
         self.setColumnWidth(COPY, copy_width)
         self.setColumnWidth(CODE, round((self.viewport().width() - copy_width) * _CODE_SHARE))
 
+    def _paint_copy(self, painter: QPainter, cell: QRectF, row: int, *, is_reached: bool) -> None:
+        side = theme.scaled(_ICON)
+        box = QRectF(cell.center().x() - side / 2, cell.center().y() - side / 2, side, side)
+        if row == self._copied_row:
+            paint_icon(painter, box, "check", "success")
+        else:
+            paint_icon(painter, box, "copy", "text" if is_reached else "muted")
+
     def _show_check(self, number: int) -> None:
-        self._cells.copied_row = number
+        self._copied_row = number
         self.viewport().update()
 
     def _on_cell_pressed(self, row: int, column: int) -> None:

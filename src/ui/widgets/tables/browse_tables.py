@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -14,7 +14,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
 )
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
+from PySide6.QtWidgets import QTableView
 
 from ui.theme import theme
 from ui.theme.icons import paint_flag
@@ -23,12 +23,11 @@ from ui.widgets.tables.row_view import is_formats_key, is_menu_key
 from ui.widgets.tables.table_view import TableView
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QFocusEvent
+    from PySide6.QtGui import QFocusEvent, QPaintEvent
     from PySide6.QtWidgets import QLineEdit
 
     from ui.theme.theme import FontRole
     from ui.widgets.painting import Mirror
-    from ui.widgets.tables.columns import ModelIndex
 
 PADDING = 12
 _FLAG = (20, 15)
@@ -43,37 +42,12 @@ _PRESSES = frozenset((Qt.Key.Key_Return, Qt.Key.Key_Enter))
 _HEIGHT = 38
 
 
-class BrowseRowDelegate(QStyledItemDelegate):
-    """Paints the background of each cell, then its content."""
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
-        table = cast("BrowseTable", self.parent())
-        cell = QRectF(option.rect)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        if is_selected:
-            paint_ground(painter, cell, theme.color("accent_tint"))
-        elif index.row() == table.pointed_row():
-            paint_ground(painter, cell, theme.color("sunken"))
-        paint_ground(painter, QRectF(cell.left(), cell.bottom() - 1, cell.width(), 1), theme.color("border"))
-        self.paint_cell(painter, cell.adjusted(0, 0, 0, -1), index)
-        if is_selected and table.hasFocus():
-            row = QRectF(0, cell.top(), table.viewport().width(), cell.height())
-            paint_ring(painter, row.adjusted(1, 1, -1, -2), radius=6)
-        painter.restore()
-
-    def paint_cell(self, painter: QPainter, cell: QRectF, index: ModelIndex) -> None:
-        raise NotImplementedError
-
-
 class RowPainter:
-    """Draws what is inside `clip`, in rects that are counted from the start of the reading direction."""
+    """Draws in rects that are counted from the start of the reading direction."""
 
-    def __init__(self, painter: QPainter, mirror: Mirror, clip: QRectF | None = None) -> None:
+    def __init__(self, painter: QPainter, mirror: Mirror) -> None:
         self._painter = painter
         self._mirror = mirror
-        self._clip = clip
 
     def text(self, rect: QRectF, text: str, role: FontRole, token: str, *, at_end: bool = False) -> None:
         """Draws a text at the start of its rect, or at its end, as numbers are."""
@@ -86,8 +60,7 @@ class RowPainter:
         fonts = _fonts(role)
         width = min(marked_width(marked, fonts) + 1, rect.width())
         mirrored = self._mirror.map_rect(QRectF(rect.left(), rect.top(), width, rect.height()))
-        if self._clip is None or mirrored.intersects(self._clip):
-            paint_marked(self._painter, mirrored, marked, fonts, theme.color(token))
+        paint_marked(self._painter, mirrored, marked, fonts, theme.color(token))
         return rect.left() + width
 
     def match_at_end(self, rect: QRectF, marked: Marked, role: FontRole, token: str) -> float:
@@ -146,6 +119,32 @@ class BrowseTable(TableView):
         if pixels != self.row_base:
             self.row_base = pixels
             self.verticalHeader().setDefaultSectionSize(self.row_height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paints whole rows: a delegate that is called for each cell takes more than twice as long."""
+        painter, dirty = QPainter(self.viewport()), event.rect()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        selected = {index.row() for index in self.selectionModel().selectedRows()}
+        has_focus, pointed, top = self.hasFocus(), self.pointed_row(), self.verticalHeader().offset()
+        width, height = self.viewport().width(), self.verticalHeader().defaultSectionSize()
+        after = min((dirty.bottom() + top) // height + 1, self.model().rowCount())
+        for row in range((dirty.top() + top) // height, after):
+            rect = QRectF(0, row * height - top, width, height)
+            if row in selected or row == pointed:
+                paint_ground(painter, rect, theme.color("accent_tint" if row in selected else "sunken"))
+            paint_ground(painter, QRectF(0, rect.bottom() - 1, width, 1), theme.color("border"))
+            self.paint_row(painter, rect.adjusted(0, 0, 0, -1), row, is_pointed=row == pointed)
+            if row in selected and has_focus:
+                paint_ring(painter, rect.adjusted(1, 1, -1, -2), radius=6)
+
+    def paint_row(self, painter: QPainter, rect: QRectF, row: int, *, is_pointed: bool) -> None:
+        """Paints the contents of a row on its background."""
+        raise NotImplementedError
+
+    def cell(self, rect: QRectF, column: int) -> QRectF:
+        """Returns the rect of a cell in that of its row."""
+        left, width = self.columnViewportPosition(column), self.columnWidth(column)
+        return QRectF(left, rect.top(), width, rect.height())
 
     def pointed_row(self) -> int:
         """Returns the row under the mouse, -1 for none."""
