@@ -3,9 +3,14 @@
 import argparse
 import gc
 import ipaddress
+import json
 import os
+import signal
 import sys
+from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
+from types import FrameType
 from typing import NoReturn, get_args
 
 from tollhouse_sandbox.settings import LOOPBACK, GatewayAddress, Scale, Settings, new_api_key
@@ -40,34 +45,55 @@ def main() -> None:
 
     # FastAPI has models of all that an OpenAPI document may contain: each is built when it is used first.
     BaseModel.model_config["defer_build"] = True
-    from tollhouse_sandbox.server import serve  # noqa: PLC0415
     from tollhouse_sandbox.store.database import DataError  # noqa: PLC0415
 
-    gc.freeze()
-    gc.enable()
-
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _end)
     try:
-        settings = Settings(
-            data_dir=arguments.data,
-            host=arguments.host,
-            port=arguments.port,
-            seed=arguments.seed,
-            scale=arguments.scale,
-            speed=arguments.speed,
-            automatic_blocks=arguments.automatic_blocks,
-            api_key=arguments.api_key or _api_key(arguments.data),
-            gateway=GatewayAddress(
-                http_port=arguments.gateway_http_port, socks_port=arguments.gateway_socks_port
-            ),
-            variants=tuple(arguments.variant),
-        )
-        if not settings.is_local:
-            print(_WARNING, file=sys.stderr, flush=True)
-        serve(settings, watch_stdin=arguments.watch_stdin)
+        _serve(_settings(arguments), watch_stdin=arguments.watch_stdin)
     except DataError as fault:
         _give_up(str(fault))
     except OSError as fault:
         _give_up(f"cannot use {fault.filename}: {fault.strerror or fault}")
+
+
+def _settings(arguments: argparse.Namespace) -> Settings:
+    return Settings(
+        data_dir=arguments.data,
+        host=arguments.host,
+        port=arguments.port,
+        seed=arguments.seed,
+        scale=arguments.scale,
+        speed=arguments.speed,
+        automatic_blocks=arguments.automatic_blocks,
+        api_key=arguments.api_key or _api_key(arguments.data),
+        gateway=GatewayAddress(
+            http_port=arguments.gateway_http_port, socks_port=arguments.gateway_socks_port
+        ),
+        variants=tuple(arguments.variant),
+    )
+
+
+def _serve(settings: Settings, *, watch_stdin: bool) -> None:
+    """Accepts connections and prints their address, then imports what answers them, and serves."""
+    from tollhouse_sandbox.listening import listening  # noqa: PLC0415 (as above)
+    from tollhouse_sandbox.opening import open_world  # noqa: PLC0415 (as above)
+
+    if not settings.is_local:
+        print(_WARNING, file=sys.stderr, flush=True)
+    with listening(settings) as (taken, listeners), closing(open_world(taken)) as world:
+        ready = {"base_url": taken.base_url, "api_key": taken.api_key, "gateway": asdict(taken.gateway)}
+        print(json.dumps(ready), flush=True)
+        from tollhouse_sandbox.server import serve  # noqa: PLC0415 (half of the start)
+
+        gc.freeze()
+        gc.enable()
+        serve(world, listeners, watch_stdin=watch_stdin)
+
+
+def _end(_signal: int, _frame: FrameType | None) -> NoReturn:
+    """Ends with exit code 0 while what serves is imported; later that server has handlers of its own."""
+    sys.exit(0)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -79,8 +105,8 @@ class _Parser(argparse.ArgumentParser):
 def build_parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="tollhouse-sandbox",
-        description="Run the whole service on this computer. When it is ready it prints one line of JSON: "
-        "base_url, api_key and gateway.",
+        description="Run the whole service on this computer. When it accepts connections it prints one line "
+        "of JSON: base_url, api_key and gateway.",
     )
     parser.add_argument(
         "--host", type=_host, default=LOOPBACK, help="IP address to listen on; by default 127.0.0.1"

@@ -91,7 +91,7 @@ BUDGETS: Final = (
     Budget("calls", "client", "GETs through the whole client, against httpx alone", "x", 1.5),
     Budget("quits", "quit", "quit with 3 requests in flight", "ms", 50),
     Budget("quits", "gone", "the same, until the process is gone", "ms"),
-    Budget("sandbox", "ready", "sandbox: ready after its start", "ms", 600),
+    Budget("sandbox", "ready", "sandbox: first response after its start", "ms", 600),
     Budget("sandbox", "rate", "sandbox: requests a second on one core", "/s", 600, at_least=True),
     Budget("sandbox", "cpu_rate", "sandbox: requests in a second of its CPU", "/s"),
 )

@@ -9,6 +9,7 @@ import pytest
 
 from support.demo_data import copy_demo
 from support.sandbox_service import ADDRESS, NOW, Service
+from tollhouse_sandbox.opening import open_world
 from tollhouse_sandbox.server import build_app
 from tollhouse_sandbox.settings import Settings
 
@@ -22,15 +23,15 @@ async def make_service() -> AsyncIterator[Make]:
 
         async def make(**options: Any) -> Service:
             settings = Settings(**{"scale": "empty", "speed": 0.0, "now": NOW, **options})
-            app = build_app(settings)
+            world = open_world(settings)
+            stack.callback(world.close)
             client = httpx.AsyncClient(
-                transport=httpx.ASGITransport(app),
+                transport=httpx.ASGITransport(build_app(world)),
                 base_url=ADDRESS,
                 headers={"Authorization": f"Bearer {settings.api_key}"},
             )
-            stack.callback(app.state.world.close)
             await stack.enter_async_context(client)
-            return Service(app.state.world, client)
+            return Service(world, client)
 
         yield make
 

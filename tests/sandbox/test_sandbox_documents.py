@@ -6,12 +6,14 @@ import re
 import shutil
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from jsonschema_rs import Draft202012Validator
 
+from tollhouse_sandbox.opening import open_world
 from tollhouse_sandbox.process import start_sandbox
 from tollhouse_sandbox.server import build_app
 from tollhouse_sandbox.settings import Settings
@@ -21,9 +23,8 @@ BODY_METHODS = ("post", "patch")
 
 
 def document(**options: Any) -> dict[str, Any]:
-    app = build_app(Settings(scale="empty", **options))
-    app.state.world.close()
-    made: dict[str, Any] = app.openapi()
+    with closing(open_world(Settings(scale="empty", **options))) as world:
+        made: dict[str, Any] = build_app(world).openapi()
     return made
 
 

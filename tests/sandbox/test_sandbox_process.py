@@ -55,6 +55,13 @@ def test_a_signal_ends_it_within_a_second_also_with_a_connection_open() -> None:
         assert time.monotonic() - started < 2
 
 
+def test_a_signal_ends_it_also_while_it_is_still_being_loaded(tmp_path: Path) -> None:
+    arguments = ("--data", str(tmp_path), "--scale", "empty")
+    assert start_sandbox(*arguments).stop() == 0
+    with start_sandbox(*arguments) as sandbox:
+        assert topups(sandbox) == []
+
+
 def test_the_end_of_stdin_ends_it() -> None:
     sandbox = start_sandbox("--scale", "empty")
     assert sandbox.process.stdin is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from support.more_examples import more
+from tollhouse_sandbox.opening import open_world
 from tollhouse_sandbox.process import start_sandbox
 from tollhouse_sandbox.server import build_app
 from tollhouse_sandbox.settings import Settings
@@ -27,9 +29,8 @@ EXAMPLES = more(12)
 
 
 def _document() -> dict[str, Any]:
-    app = build_app(Settings(scale="empty"))
-    app.state.world.close()
-    return app.openapi()
+    with closing(open_world(Settings(scale="empty"))) as world:
+        return build_app(world).openapi()
 
 
 def _can_be_wrong(operation: dict[str, Any]) -> bool:

@@ -18,6 +18,7 @@ from app.storage.outbox import Outbox
 from app.storage.state import State
 from support.demo_data import copy_demo
 from support.virtual_clock import START, VirtualClock
+from tollhouse_sandbox.opening import open_world
 from tollhouse_sandbox.server import build_app
 from tollhouse_sandbox.settings import GatewayAddress, Scale, Settings
 
@@ -67,14 +68,15 @@ class LinkedService:
         place = gateway or GatewayAddress()
         drawn = "empty" if scale == "demo" else scale
         settings = Settings(scale=drawn, speed=0.0, now=START, automatic_blocks=False, gateway=place)
-        app = build_app(settings)
-        self.world = app.state.world
+        self.world = open_world(settings)
         if scale == "demo":
             copy_demo(self.world)
         self.headers = {"Authorization": f"Bearer {settings.api_key}"}
         self.owed_seconds = 0.0
         self.http = httpx.AsyncClient(
-            transport=httpx.ASGITransport(app), base_url=ADDRESS, event_hooks={"request": [self._catch_up]}
+            transport=httpx.ASGITransport(build_app(self.world)),
+            base_url=ADDRESS,
+            event_hooks={"request": [self._catch_up]},
         )
         self.outbox = Outbox(folder / "outbox.sqlite")
         shortest = Pace(random=lambda: 0.0)

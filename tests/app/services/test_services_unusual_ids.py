@@ -15,6 +15,7 @@ from app.api.sandbox_controls import SandboxControls
 from app.models.topups import CREDITED, VERIFYING, TopUpDraft
 from support.topup_stores import session_on
 from support.virtual_clock import START, VirtualClock
+from tollhouse_sandbox.opening import open_world
 from tollhouse_sandbox.server import build_app
 from tollhouse_sandbox.settings import Settings
 
@@ -40,8 +41,8 @@ class Served:
 @asynccontextmanager
 async def served(folder: Path) -> AsyncIterator[Served]:
     settings = Settings(scale="empty", speed=0.0, now=START, automatic_blocks=False)
-    app = build_app(settings)
-    config = Config(app, port=0, log_config=None, lifespan="off", ws="none")
+    world = open_world(settings)
+    config = Config(build_app(world), port=0, log_config=None, lifespan="off", ws="none")
     config.load()
     server = Server(config)
     server.lifespan = config.lifespan_class(config)
@@ -54,7 +55,7 @@ async def served(folder: Path) -> AsyncIterator[Served]:
             yield account_of(client, clock, folder)
     finally:
         await server.shutdown()
-        app.state.world.close()
+        world.close()
 
 
 def account_of(client: ServiceClient, clock: VirtualClock, folder: Path) -> Served:
