@@ -38,6 +38,8 @@ def main() -> None:
         return
     # pydantic would look for some in every installed package.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    # FastAPI would import it, only to refuse models of pydantic's first version: there are none.
+    sys.modules.setdefault("pydantic.v1", None)  # type: ignore[arg-type]
     # What is imported stays: collections of garbage would look through it again and again.
     gc.disable()
     # Imported late, so that `--help` and wrong arguments answer at once.
