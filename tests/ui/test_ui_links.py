@@ -4,7 +4,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QUrl
 
-from ui.links import Links, check_explorer_link, check_wallet_link
+from ui.link_checks import check_explorer_link, check_wallet_link
+from ui.links import Links
 
 VECTORS = Path(__file__).parent.parent / "vectors" / "explorer_urls.json"
 ROWS = [(row["url"], row["expect"]) for row in json.loads(VECTORS.read_text(encoding="utf-8"))]

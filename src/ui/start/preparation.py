@@ -38,7 +38,6 @@ _FOR_REQUESTS: Final = (
 _FOR_APPLICATION: Final = ("ui.theme.theme", "ui.theme.appearance", "ui.start.application")
 _ALWAYS: Final = (
     "ui.clipboard",
-    "ui.links",
     "ui.shell.header",
     "ui.shell.shortcuts",
     "ui.start.frame_saver",

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from app.i18n.texts import _
 from app.present.deposits import present_blocked, present_deposit
 from app.qr_codes import QrOverflowError, encode
-from ui.links import check_wallet_link
+from ui.link_checks import check_wallet_link
 from ui.theme.icons import icon
 
 if TYPE_CHECKING:

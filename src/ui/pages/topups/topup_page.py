@@ -18,7 +18,6 @@ from app.present.errors import present_error
 from app.present.payments import report_failed_text
 from app.present.topups import TopUpFacts, present_moment, present_topup
 from app.services.topups.store import may_pass
-from ui.links import check_explorer_link
 from ui.pages.page import listen
 from ui.tasks import Tasks, in_turns
 from ui.theme.icons import icon
@@ -300,6 +299,8 @@ class TopUpPage(QWidget):
 
     def open_explorer(self, url: str) -> None:
         """Opens a link to an explorer; asks first where the app does not know the site."""
+        from ui.link_checks import check_explorer_link  # noqa: PLC0415 (seldom used)
+
         verdict = check_explorer_link(url)
         if verdict.action == "ask":
             from ui.pages.topups.dialogs import LinkDialog  # noqa: PLC0415 (seldom shown)
