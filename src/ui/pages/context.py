@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from app.i18n.texts import _
 from app.present.statuses import copied_text
 from app.untrusted_text import sanitized
-from ui.pages.files import choose_file, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,6 +55,7 @@ class PageContext(NamedTuple):
         self, parent: QWidget, tasks: Tasks, *, title: str, name: str, content: bytes, message: str
     ) -> None:
         """Saves to a chosen path, with mode 0600; in `message` '{name}' is that of the file."""
+        from ui.pages.files import choose_file, write_file  # noqa: PLC0415 (seldom used)
 
         async def save(path: str) -> None:
             await write_file(path, content)

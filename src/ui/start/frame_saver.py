@@ -6,7 +6,7 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QBuffer, QObject, QRect, QTimer
+from PySide6.QtCore import QObject, QRect, QTimer
 
 from app.errors import StorageError
 from app.i18n.units import as_of
@@ -113,6 +113,8 @@ def _write(
 
 
 def _bitmap(image: QImage) -> bytes:
+    from PySide6.QtCore import QBuffer  # noqa: PLC0415 (some seconds after the first rows)
+
     buffer = QBuffer()
     # Not as PNG, which takes five times as long to write, and twice to read. The stubs demand bytes, which
     # PySide refuses.

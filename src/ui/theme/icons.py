@@ -10,13 +10,11 @@ from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QGuiApplication,
-    QIcon,
     QImage,
     QPaintDevice,
     QPainter,
     QPen,
     QPixmap,
-    QTransform,
 )
 from PySide6.QtSvg import QSvgRenderer
 
@@ -26,11 +24,12 @@ from ui.theme import theme
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from PySide6.QtGui import QIcon
+
 _SCALE_FACTORS = (1.0, 1.25, 1.5, 2.0)
 _SIZE = 16
 # They point back or on in the direction of reading.
 _POINTING = frozenset({"arrow-left", "chevron-right", "corner-down-left"})
-_MIRRORED = QTransform.fromScale(-1, 1)
 _STEM = re.compile(r"[a-z]{2}")
 _RADIUS = 2.0
 
@@ -47,7 +46,13 @@ def pixmap(name: str, color: str | QColor, size: int, dpr: float = 1.0) -> QPixm
     """
     ink = theme.color(color) if isinstance(color, str) else color
     drawn = _drawn(name, ink.name(QColor.NameFormat.HexArgb), size, dpr)
-    return drawn.transformed(_MIRRORED) if name in _POINTING and _reads_right_to_left() else drawn
+    return _mirrored(drawn) if name in _POINTING and _reads_right_to_left() else drawn
+
+
+def _mirrored(drawn: QPixmap) -> QPixmap:
+    from PySide6.QtGui import QTransform  # noqa: PLC0415 (not before the first rows)
+
+    return drawn.transformed(QTransform.fromScale(-1, 1))
 
 
 def _reads_right_to_left() -> bool:
@@ -56,6 +61,8 @@ def _reads_right_to_left() -> bool:
 
 def icon(name: str, color: str = "text") -> QIcon:
     """Returns an icon in the current color of a token; ask again when the theme changes."""
+    from PySide6.QtGui import QIcon  # noqa: PLC0415 (with 150 names, not before the first rows)
+
     made = QIcon()
     for dpr in _SCALE_FACTORS:
         made.addPixmap(pixmap(name, color, _SIZE, dpr))
@@ -74,6 +81,8 @@ def paint_icon(painter: QPainter, rect: QRectF, name: str, color: str | QColor) 
 @cache
 def app_icon() -> QIcon:
     """Returns the app's icon, for windows and the tray."""
+    from PySide6.QtGui import QIcon  # noqa: PLC0415 (likewise)
+
     renderer = QSvgRenderer(str(resource_path("icons", "tollhouse.svg")))
     made = QIcon()
     for side in (16, 24, 32, 48, 64, 128, 256):
@@ -113,7 +122,8 @@ def _render(renderer: QSvgRenderer, size: QSize, opacity: float = 1.0) -> QPixma
 
 
 def _transparent(size: QSize) -> QImage:
-    picture = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
+    # By its size, PySide would load what else an image is made of.
+    picture = QImage(size.width(), size.height(), QImage.Format.Format_ARGB32_Premultiplied)
     picture.fill(Qt.GlobalColor.transparent)
     return picture
 

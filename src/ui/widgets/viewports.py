@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QWidget
 
 from ui.theme.stylesheet import set_style
 
@@ -32,7 +32,7 @@ def replace_viewport(area: QAbstractScrollArea) -> None:
     of the event loop, and about a megabyte. Call it before anything else asks for the viewport.
     """
     viewport = QWidget()
-    roles, is_header = QPalette.ColorRole, isinstance(area, QHeaderView)
+    roles, is_header = QPalette.ColorRole, area.inherits("QHeaderView")
     viewport.setBackgroundRole(roles.Button if is_header else roles.Base)
     viewport.setMouseTracking(is_header)
     area.setViewport(viewport)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QWidget
 
 from app.errors import StorageError
 from app.i18n.texts import _, ngettext
-from ui.pages.files import choose_table_file
 from ui.widgets.buttons.buttons import Button, LinkButton
 from ui.widgets.layout.boxes import column, framed, row
 from ui.widgets.progress import ProgressBar
@@ -135,6 +134,8 @@ class ListFooter(QWidget):
         self.result_timer.start()
 
     def _on_export_clicked(self) -> None:
+        from ui.pages.files import choose_table_file  # noqa: PLC0415 (seldom used)
+
         choose_table_file(self, _("Export top-ups"), "top-ups", self.export_to)
 
     def _on_stop_clicked(self) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHeaderView
 
 from ui.theme.theme import follow, scaled
 
@@ -13,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from PySide6.QtGui import QColor, QIcon
-    from PySide6.QtWidgets import QStyledItemDelegate, QTableView
+    from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QTableView
 
 Record = TypeVar("Record")
 Row = TypeVar("Row")
@@ -130,7 +129,7 @@ class ColumnLayout(QObject):
         self._is_laying_out = False
 
     def _mode(self, column: Column[Any, Any]) -> QHeaderView.ResizeMode:
-        modes = QHeaderView.ResizeMode
+        modes = self._table.horizontalHeader().ResizeMode
         if column.width == CONTENTS:
             return modes.ResizeToContents
         if column.width == STRETCH:

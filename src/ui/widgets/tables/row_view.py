@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QItemSelection, QModelIndex, QPoint, QRect, QRectF, Qt
-from PySide6.QtGui import QCursor, QKeySequence, QPainter, QRegion
+from PySide6.QtGui import QKeySequence, QPainter, QRegion
 from PySide6.QtWidgets import QAbstractItemView, QListView
 
 from ui.theme import theme
@@ -180,7 +180,7 @@ class RowView(QListView):
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         super().scrollContentsBy(dx, dy)
         if self._hovered >= 0:
-            self._hover(self.viewport().mapFromGlobal(QCursor.pos()))
+            self._hover(self.viewport().mapFromGlobal(self.cursor().pos()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)

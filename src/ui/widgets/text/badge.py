@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.untrusted_text import ELLIPSIS, sanitized
@@ -13,6 +13,9 @@ from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.painting import Mirror, paint_box, paint_text
 from ui.widgets.text.untrusted_text import set_whole_tooltip
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QIcon
 
 BadgeKind = Literal["warning", "info", "success", "danger", "neutral", "unknown"]
 _ICONS: dict[BadgeKind, str] = {
@@ -185,6 +188,8 @@ def account_color(name: str) -> QColor:
 
 
 def color_icon(name: str) -> QIcon:
+    from PySide6.QtGui import QIcon  # noqa: PLC0415 (with 150 names, not before the first rows)
+
     made = QIcon()
     for dpr in (1, 2):
         picture = QPixmap(_DOT * dpr, _DOT * dpr)
