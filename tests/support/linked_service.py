@@ -12,7 +12,7 @@ import httpx
 from app.api.client import ServiceClient
 from app.api.transport import Pace
 from app.services.accounts.known import Account
-from app.services.accounts.session import build_session
+from app.services.accounts.session import AccountSession
 from app.services.locations.catalogs import LocationCatalogs
 from app.storage.outbox import Outbox
 from app.storage.state import State
@@ -84,7 +84,7 @@ class LinkedService:
             ADDRESS, settings.api_key, http=self.http, clock=self.clock, pace=shortest
         )
         self.state = State(folder / "state.sqlite")
-        self.account = build_session(
+        self.account = AccountSession(
             Account("demo", "Demo account", "local sandbox", is_demo=True),
             self.client,
             outbox=self.outbox,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.services.accounts.known import Account
-from app.services.accounts.session import build_session
+from app.services.accounts.session import AccountSession
 from app.services.locations.catalogs import LocationCatalogs
 from app.storage.outbox import Outbox
 from app.storage.state import State
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from app.api.client import ServiceClient
     from app.clock import Clock
-    from app.services.accounts.session import AccountSession
     from app.services.topups.topups import TopUps
     from support.linked_service import LinkedService
 
@@ -25,7 +24,7 @@ def session_on(
 ) -> AccountSession:
     """An account of a service, on an outbox and the state beside it."""
     state = State(outbox.with_name("state.sqlite"))
-    return build_session(
+    return AccountSession(
         Account(account, "", "", is_demo=False, base_url=service),
         client,
         outbox=Outbox(outbox),

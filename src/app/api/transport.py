@@ -10,7 +10,6 @@ import logging
 import re
 import zlib
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
 from datetime import timedelta
 from random import SystemRandom
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
@@ -64,13 +63,13 @@ class Pace(NamedTuple):
     random: Callable[[], float] = SystemRandom().random
 
 
-@dataclass(slots=True)
 class _Progress:
     """How far a try has come, for when it breaks off."""
 
-    may_have_arrived: bool = True
-    status: int | None = None
-    retry_after: timedelta | None = None
+    def __init__(self) -> None:
+        self.may_have_arrived = True
+        self.status: int | None = None
+        self.retry_after: timedelta | None = None
 
 
 class Transport:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
+from copy import copy
 from typing import TYPE_CHECKING, cast
 
 import pytest
@@ -85,8 +85,11 @@ class TwoAccounts:
         if self.broken and attended:
             raise SandboxError("F0REIGN")
         account = next(account for account in ACCOUNTS if account.id == account_id)
-        wallet = self.services[account_id].account.wallet if account.is_demo else None
-        return replace(self.services[account_id].account, account=account, wallet=wallet)
+        session = copy(self.services[account_id].account)
+        session.account = account
+        if not account.is_demo:
+            session.wallet = None
+        return session
 
 
 class Shell:

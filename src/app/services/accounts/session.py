@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,9 +14,8 @@ from app.services.topups.store import TopUpStore
 from app.services.topups.topups import TopUps
 
 if TYPE_CHECKING:
-    from app.api.connection_status import ConnectionStatus
     from app.api.connections import HttpClient
-    from app.clock import Clock, ServiceClock
+    from app.clock import Clock
     from app.services.accounts.keys import AccountKeys
     from app.services.accounts.known import Account
     from app.services.locations.catalogs import LocationCatalogs
@@ -29,7 +27,6 @@ if TYPE_CHECKING:
     from app.storage.state import State
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 class AccountSession:
     """An open account: everything in it calls its own service and no other.
 
@@ -40,19 +37,39 @@ class AccountSession:
         service: Identifies its service in the state.
     """
 
-    account: Account
-    service: str
-    client: ServiceClient
-    topups: TopUps
-    coins: Coins
-    clock: Clock
-    service_clock: ServiceClock
-    wallet: SandboxControls | None
-    poller: TopUpPoller
-    choices: TopUpChoices
-    catalogs: LocationCatalogs
-    state: State
-    connection_status: ConnectionStatus
+    def __init__(  # noqa: PLR0913 (collaborators, by keyword)
+        self,
+        account: Account,
+        client: ServiceClient,
+        *,
+        outbox: Outbox,
+        state: State,
+        catalogs: LocationCatalogs,
+        clock: Clock,
+    ) -> None:
+        self.account = account
+        self.service = service = account.service_id
+        self.client = client
+        self.connection_status = client.connection_status
+        self.clock = clock
+        self.service_clock = client.service_clock
+        self.state = state
+        self.catalogs = catalogs
+        catalogs.use(service, client.catalog)
+        self.coins = Coins(client.catalog, state=state, service=service, clock=clock)
+        self.choices = TopUpChoices(state=state, account=account.id, service=service)
+        saved = SavedTopUps(state=state, account=account.id, service=service, clock=clock)
+        self.topups = TopUps(
+            api=client.topups,
+            outbox=outbox,
+            store=TopUpStore(saved, clock, client.service_clock),
+            coins=self.coins,
+            account=account.id,
+            service=service,
+            clock=clock,
+        )
+        self.poller = TopUpPoller(self.topups, clock=clock, service_clock=client.service_clock)
+        self.wallet = SandboxControls(client) if account.is_demo else None
 
     @cached_property
     def subscriptions(self) -> Subscriptions:
@@ -85,45 +102,6 @@ class AccountSession:
     @property
     def subscription_store(self) -> SubscriptionStore:
         return self.subscriptions.store
-
-
-def build_session(  # noqa: PLR0913 (collaborators, by keyword)
-    account: Account,
-    client: ServiceClient,
-    *,
-    outbox: Outbox,
-    state: State,
-    catalogs: LocationCatalogs,
-    clock: Clock,
-) -> AccountSession:
-    service = account.service_id
-    catalogs.use(service, client.catalog)
-    coins = Coins(client.catalog, state=state, service=service, clock=clock)
-    saved = SavedTopUps(state=state, account=account.id, service=service, clock=clock)
-    topups = TopUps(
-        api=client.topups,
-        outbox=outbox,
-        store=TopUpStore(saved, clock, client.service_clock),
-        coins=coins,
-        account=account.id,
-        service=service,
-        clock=clock,
-    )
-    return AccountSession(
-        account=account,
-        service=service,
-        client=client,
-        topups=topups,
-        coins=coins,
-        clock=clock,
-        service_clock=client.service_clock,
-        wallet=SandboxControls(client) if account.is_demo else None,
-        poller=TopUpPoller(topups, clock=clock, service_clock=client.service_clock),
-        choices=TopUpChoices(state=state, account=account.id, service=service),
-        catalogs=catalogs,
-        state=state,
-        connection_status=client.connection_status,
-    )
 
 
 class PublicService(NamedTuple):
@@ -162,7 +140,7 @@ class AccountSessions:
         """Opens an account, with its key if that is in memory."""
         client = ServiceClient(base_url, self._keys.key(account.id), http=self._http, clock=self._clock)
         client.on_key_checked = lambda accepted: self._keys.record_check(account.id, accepted=accepted)
-        session = build_session(
+        session = AccountSession(
             account,
             client,
             outbox=self._outbox,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -29,7 +28,6 @@ LIST_AFTER: Final = timedelta(minutes=5)
 _LIST_AGAIN: Final = timedelta(seconds=10)
 
 
-@dataclass(slots=True)
 class PolledTopUp:
     """An open top-up; all moments are on the monotonic clock.
 
@@ -42,14 +40,13 @@ class PolledTopUp:
         is_doubted: Whether a list reported an inconsistent state of it.
     """
 
-    topup: TopUp
-    snapshot: TopUpSnapshot
-    due: float
-    confirmed_at: float
-    stored_at: float
-    error: AppError | None = None
-    is_denied: bool = False
-    is_doubted: bool = False
+    def __init__(
+        self, topup: TopUp, snapshot: TopUpSnapshot, due: float, confirmed_at: float, stored_at: float
+    ) -> None:
+        self.topup, self.snapshot = topup, snapshot
+        self.due, self.confirmed_at, self.stored_at = due, confirmed_at, stored_at
+        self.error: AppError | None = None
+        self.is_denied = self.is_doubted = False
 
     def continue_from(self, before: PolledTopUp, *, is_shown: bool) -> None:
         """Takes over the failures of the previous state, where this one is only from a list."""
@@ -108,14 +105,13 @@ def _needs_own_poll(one: PolledTopUp, service_now: datetime, lists: ListPolls) -
     )
 
 
-@dataclass(slots=True)
 class _StatusList:
     """The list of one status; `complete_since` is when the last poll began that reached its end."""
 
-    due: float
-    begun_at: float = float("-inf")
-    complete_since: float = float("-inf")
-    pages: AsyncGenerator[Page[TopUp], None] | None = None
+    def __init__(self, due: float) -> None:
+        self.due = due
+        self.begun_at = self.complete_since = float("-inf")
+        self.pages: AsyncGenerator[Page[TopUp], None] | None = None
 
 
 class ListPolls:
