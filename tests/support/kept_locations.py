@@ -28,7 +28,7 @@ class KeptLocations:
         state = State(self.folder / "state.sqlite")
         catalogs = LocationCatalogs(state, self.service.clock)
         client = ServiceClient(ADDRESS, None, http=self.service.http, clock=self.service.clock)
-        catalogs.use(service, client.catalog)
+        catalogs.use(service, client)
         return catalogs.of(service)
 
     async def asked(self, path: str) -> int:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from app.api.catalog import CatalogApi
 from app.api.topups import TopUpsApi
 from app.api.transport import Transport
 
 if TYPE_CHECKING:
+    from app.api.catalog import CatalogApi
     from app.api.subscriptions import SubscriptionsApi, SubUsersApi
 
 
@@ -22,11 +22,13 @@ class ServiceClient(Transport):
 
     @cached_property
     def catalog(self) -> CatalogApi:
+        from app.api.catalog import CatalogApi  # noqa: PLC0415 (after the first top-ups)
+
         return CatalogApi(self)
 
     @cached_property
     def subscriptions(self) -> SubscriptionsApi:
-        from app.api.subscriptions import SubscriptionsApi  # noqa: PLC0415 (after the first top-ups)
+        from app.api.subscriptions import SubscriptionsApi  # noqa: PLC0415 (likewise)
 
         return SubscriptionsApi(self)
 

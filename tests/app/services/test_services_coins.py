@@ -19,7 +19,7 @@ PATH = "/v1/catalog/coins"
 
 def make_coins(service: LinkedService, name: str = "one") -> Coins:
     """Coins as after a start of the app: what is saved is on disk alone."""
-    return Coins(service.client.catalog, state=service.state, service=name, clock=service.clock)
+    return Coins(service.client, state=service.state, service=name, clock=service.clock)
 
 
 async def test_the_catalog_is_asked_for_once(service: LinkedService) -> None:

@@ -197,7 +197,7 @@ async def test_accounts_at_one_service_share_its_lists(at: KeptLocations) -> Non
     catalogs = LocationCatalogs(State(at.folder / "other.sqlite"), at.service.clock)
     client = at.service.client
     for service in ("one", "one", "two"):
-        catalogs.use(service, client.catalog)
+        catalogs.use(service, client)
     assert catalogs.of("one") is catalogs.of("one")
     assert catalogs.of("one") is not catalogs.of("two")
 

@@ -55,8 +55,8 @@ class AccountSession:
         self.service_clock = client.service_clock
         self.state = state
         self.catalogs = catalogs
-        catalogs.use(service, client.catalog)
-        self.coins = Coins(client.catalog, state=state, service=service, clock=clock)
+        catalogs.use(service, client)
+        self.coins = Coins(client, state=state, service=service, clock=clock)
         self.choices = TopUpChoices(state=state, account=account.id, service=service)
         saved = SavedTopUps(state=state, account=account.id, service=service, clock=clock)
         self.topups = TopUps(
@@ -159,8 +159,8 @@ class AccountSessions:
         """
         client = ServiceClient(base_url_text, None, http=self._http, clock=self._clock)
         service = service or client.base_url
-        self._catalogs.use(service, client.catalog)
-        coins = Coins(client.catalog, state=self._state, service=service, clock=self._clock)
+        self._catalogs.use(service, client)
+        coins = Coins(client, state=self._state, service=service, clock=self._clock)
         return PublicService(client.base_url, coins, self._catalogs.of(service))
 
     def use_key(self, account_id: str, api_key: str) -> None:

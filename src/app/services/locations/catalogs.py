@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from app.api.catalog import CatalogApi
+    from app.api.client import ServiceClient
     from app.clock import Clock
     from app.services.locations.locations import CountryChoiceStore, Locations
     from app.storage.state import State
@@ -17,13 +17,13 @@ class LocationCatalogs:
     def __init__(self, state: State, clock: Clock) -> None:
         self._state = state
         self._clock = clock
-        self._apis: dict[str, CatalogApi] = {}
+        self._clients: dict[str, ServiceClient] = {}
         self._locations: dict[str, Locations] = {}
         self._choices: CountryChoiceStore | None = None
 
-    def use(self, service: str, api: CatalogApi) -> None:
-        """Lets the locations of a service use `api` from now on: the demo's port changes."""
-        self._apis[service] = api
+    def use(self, service: str, client: ServiceClient) -> None:
+        """Lets the locations of a service use `client` from now on: the demo's port changes."""
+        self._clients[service] = client
 
     def of(self, service: str) -> Locations:
         """Returns the locations of a service for which `use` was called."""
@@ -34,7 +34,7 @@ class LocationCatalogs:
             self._choices = CountryChoiceStore(self._state)
         if service not in self._locations:
             self._locations[service] = Locations(
-                lambda: self._apis[service],
+                lambda: self._clients[service].catalog,
                 cache=LocationCache(self._state, service),
                 choices=self._choices,
                 clock=self._clock,

@@ -13,7 +13,7 @@ from app.storage.state import Entry, Kind, storage_failure_logged
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from app.api.catalog import CatalogApi
+    from app.api.client import ServiceClient
     from app.clock import Clock
     from app.models.money import Network
     from app.storage.state import State
@@ -29,8 +29,8 @@ class LastCoins(NamedTuple):
 class Coins:
     """The coins and networks that one service accepts."""
 
-    def __init__(self, api: CatalogApi, *, state: State, service: str, clock: Clock) -> None:
-        self._api = api
+    def __init__(self, client: ServiceClient, *, state: State, service: str, clock: Clock) -> None:
+        self._client = client
         self._state = state
         self._service = service
         self._clock = clock
@@ -43,7 +43,7 @@ class Coins:
         Raises:
             AppError: It could not be loaded; the previous one stays.
         """
-        self._coins = (await self._api.coins()).items
+        self._coins = (await self._client.catalog.coins()).items
         content = json.dumps([coin.model_dump(mode="json", by_alias=True) for coin in self._coins])
         entry = Entry("", content, self._clock.now().isoformat())
         with storage_failure_logged("coins could not be saved"):

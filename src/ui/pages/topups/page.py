@@ -151,10 +151,10 @@ class TopUpsPage(Page):
         self.tasks.cancel("cached")  # a late read would fill the cache again
         self.store.drop_cached()
         self.footer.show_age("")
+        await self._load_references()  # meanwhile the rows are painted
         if self.store.polled():
             # For the deposit check of the one that is opened: meanwhile its cards are built.
             self.tasks.start("coins", self._load_coins())
-        await self._load_references()  # meanwhile the rows are painted
         if not self.panes.is_compact:
             await self.topup_page.build(resumed[-1] if resumed else self.store.get(self._newest_id()))
         self._reopen(resumed, was_cached=was_cached)
