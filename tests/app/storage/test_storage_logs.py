@@ -90,6 +90,17 @@ def test_it_stays_bounded_and_private(log: Path) -> None:
         assert [file.stat().st_mode & 0o777 for file in files] == [0o600, 0o600]
 
 
+def test_a_log_that_can_not_be_moved_away_stays_bounded_and_fails_nobody(log: Path) -> None:
+    log.with_name("tollhouse.log.1").mkdir()
+    logger = logging.getLogger("tollhouse.test")
+    for number in range(1100):
+        logger.info("%s %s", number, "word " * 200)
+    assert log.stat().st_size <= 512 * 1024
+    log.with_name("tollhouse.log.1").rmdir()
+    logger.info("the last")
+    assert log.read_text(encoding="utf-8").endswith("the last\n")
+
+
 @pytest.mark.skipif(os.name != "posix", reason="file modes are POSIX")
 def test_a_log_that_others_could_read_is_closed_to_them(tmp_path: Path, log: Path) -> None:
     path = tmp_path / "older.log"
