@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
@@ -12,8 +13,8 @@ from PySide6.QtWidgets import QWidget
 from app.errors import StorageError
 from app.i18n.texts import _, ngettext
 from ui.widgets.buttons.buttons import Button, LinkButton
+from ui.widgets.keyboard_focus import put_behind
 from ui.widgets.layout.boxes import column, framed, row
-from ui.widgets.progress import ProgressBar
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from ui.pages.topups.history import History
     from ui.pages.topups.list_model import TopUpListModel
     from ui.tasks import Tasks
+    from ui.widgets.progress import ProgressBar
 
 _RESULT_MS = 10_000
 
@@ -44,19 +46,26 @@ class ListFooter(QWidget):
         self.export.clicked.connect(self._on_export_clicked)
         self.hidden = LinkButton("")
         self.hidden.clicked.connect(self._on_hidden_clicked)
-        self.stop = Button(_("Stop"), compact=True)
-        self.stop.clicked.connect(self._on_stop_clicked)
-        self._bar = ProgressBar(_("Exporting…"))
-        self._count = Label("", "secondary")
         self._age = Label("", "secondary")
         self._result = Label("", "secondary", elide="middle")
         self.result_timer = QTimer(self, singleShot=True, interval=_RESULT_MS)
         self.result_timer.timeout.connect(lambda: self._result.setText(""))
-        self._progress = framed(row((self._bar, 1), self._count, self.stop, spacing=8, margins=(4, 4, 4, 0)))
         lower = row(self.export, (self._result, 1), self._age, self.hidden)
-        column(self._progress, lower, spacing=4, margins=(12, 2, 12, 6), on=self)
-        self._progress.hide()
+        self._rows = column(lower, spacing=4, margins=(12, 2, 12, 6), on=self)
         self.hidden.hide()
+
+    @cached_property
+    def _progress(self) -> _Progress:
+        """The line of an export, made for the first one."""
+        from ui.widgets.progress import ProgressBar  # noqa: PLC0415 (seldom shown)
+
+        bar, text = ProgressBar(_("Exporting…")), Label("", "secondary")
+        stop = Button(_("Stop"), compact=True)
+        stop.clicked.connect(self._on_stop_clicked)
+        line = framed(row((bar, 1), text, stop, spacing=8, margins=(4, 4, 4, 0)))
+        self._rows.insertWidget(0, line)
+        put_behind(line, (self.hidden,))
+        return _Progress(line, bar, text)
 
     def show_age(self, text: str) -> None:
         """Shows the age of the list, 'as of 14:02'."""
@@ -116,7 +125,7 @@ class ListFooter(QWidget):
                 done = step.done
                 self._show_progress(step.done, step.total)
         finally:
-            self._progress.hide()
+            self._progress.line.hide()
             self.export.setEnabled(True)
         text = ngettext("Exported {n} top-up to {name}.", "Exported {n} top-ups to {name}.", done)
         self._show_result(text.format(n=done, name=path.name))
@@ -124,9 +133,9 @@ class ListFooter(QWidget):
     def _show_progress(self, done: int, total: int | None) -> None:
         self._result.setText("")
         text = _("{n} of {m} exported").format(n=done, m=total) if total else _("Exporting…")
-        self._count.setText(text)
-        self._bar.show_progress(min(done, total or 1), total or 1, text=text)
-        self._progress.show()
+        self._progress.text.setText(text)
+        self._progress.bar.show_progress(min(done, total or 1), total or 1, text=text)
+        self._progress.line.show()
         self.export.setEnabled(False)
 
     def _show_result(self, text: str) -> None:
@@ -145,3 +154,9 @@ class ListFooter(QWidget):
     def _on_hidden_clicked(self) -> None:
         self._are_shown = not self._are_shown
         self._show_hidden()
+
+
+class _Progress(NamedTuple):
+    line: QWidget
+    bar: ProgressBar
+    text: Label

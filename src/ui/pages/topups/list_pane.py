@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QWidget
@@ -15,6 +16,7 @@ from ui.pages.topups.list_model import TopUpRowDelegate
 from ui.widgets.buttons.buttons import LinkButton, PrimaryButton
 from ui.widgets.inputs.chips import ChipGroup
 from ui.widgets.inputs.search_field import SearchField
+from ui.widgets.keyboard_focus import put_behind
 from ui.widgets.layout.boxes import column, framed, row
 from ui.widgets.layout.empty_state import Skeleton
 from ui.widgets.tables.card_list import CardList
@@ -72,9 +74,6 @@ class TopUpListPane(QWidget):
         )
         self.chips.chosen.connect(self._on_chip_chosen)
         self.pending = pending
-        self._searched = Label("", "secondary", elide="right")
-        self._search_on = LinkButton(_("Search all"))
-        self._search_on.clicked.connect(self._on_search_on_clicked)
         self.footer = footer
         self.list = CardList(_("Top-ups"), model, TopUpRowDelegate(), _skeleton)
         self.list.chosen.connect(self._on_row_chosen)
@@ -84,6 +83,16 @@ class TopUpListPane(QWidget):
         self.view.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         model.found_more.connect(self._show_progress)
         self._lay_out()
+
+    @cached_property
+    def _searched(self) -> _Searched:
+        """The line that shows how much was searched, made for the first search."""
+        text, button = Label("", "secondary", elide="right"), LinkButton("")
+        button.clicked.connect(self._on_search_on_clicked)
+        line = framed(row((text, 1), button, margins=(16, 4, 12, 0)))
+        self._parts.insertWidget(self._parts.indexOf(self.footer), line)
+        put_behind(line, (self.chips,))
+        return _Searched(line, text, button)
 
     def show_list(self) -> None:
         if self._model.rowCount():
@@ -124,17 +133,21 @@ class TopUpListPane(QWidget):
         return bool(self.search.text().strip())
 
     def _show_progress(self) -> None:
-        """Shows '3 found · Searched 50 of 157 …' and 'Stop' while searching on, then '3 of 157 found'."""
-        had_focus = self._search_on.hasFocus()
-        self._search_row.setVisible(self._is_searching())
-        self._searched.setText(self._progress_text())
-        self._search_on.setText(_("Stop") if self._is_loading_all else _("Search all"))
-        self._search_on.setVisible(self._history.can_load_more())
-        is_at_end = self._is_searching() and not self._is_loading_all
-        self.search.show_found(self._searched.shown_text() if is_at_end else "")
-        if had_focus and self._search_on.isHidden():
-            self.search.setFocus()
+        if self._is_searching() or "_searched" in vars(self):
+            self._fill(self._searched)
         self.show_list()
+
+    def _fill(self, shown: _Searched) -> None:
+        """Shows '3 found · Searched 50 of 157 …' and 'Stop' while searching on, then '3 of 157 found'."""
+        had_focus = shown.button.hasFocus()
+        shown.line.setVisible(self._is_searching())
+        shown.text.setText(self._progress_text())
+        shown.button.setText(_("Stop") if self._is_loading_all else _("Search all"))
+        shown.button.setVisible(self._history.can_load_more())
+        is_at_end = self._is_searching() and not self._is_loading_all
+        self.search.show_found(shown.text.shown_text() if is_at_end else "")
+        if had_focus and shown.button.isHidden():
+            self.search.setFocus()
 
     def _progress_text(self) -> str:
         found = self._model.rowCount()
@@ -185,13 +198,11 @@ class TopUpListPane(QWidget):
         self._end_loading_all()
 
     def _lay_out(self) -> None:
-        self._search_row = framed(row((self._searched, 1), self._search_on, margins=(16, 4, 12, 0)))
-        self._search_row.hide()
         top = row((self.search, 1), self.new_button, spacing=8, margins=(16, 0, 16, 0))
         # The chips, counts included, have to stay in one line.
         chips = row(self.chips, margins=(16, 0, 4, 0))
         head = column(top, chips, spacing=10, margins=(0, 14, 0, 8))
-        column(head, self.pending, (self.list, 1), self._search_row, self.footer, spacing=0, on=self)
+        self._parts = column(head, self.pending, (self.list, 1), self.footer, spacing=0, on=self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Reserves height for the list, however many requests are pending."""
@@ -237,3 +248,9 @@ def _skeleton() -> QWidget:
     texts = [column(Skeleton(90, 12), Skeleton(150, 10)) for _row in range(6)]
     rows = [row(Skeleton(34, 34), both, None, spacing=12) for both in texts]
     return framed(column(*rows, None, spacing=22, margins=(18, 10, 18, 0)))
+
+
+class _Searched(NamedTuple):
+    line: QWidget
+    text: Label
+    button: LinkButton
