@@ -18,7 +18,8 @@ from ui.widgets.inputs.copy_field import CopyField, SecretField
 from ui.widgets.inputs.date_edit import DateEdit
 from ui.widgets.inputs.detail_rows import DetailRows, Timeline
 from ui.widgets.inputs.field import Field
-from ui.widgets.inputs.line_edit import LineEdit, MoneyEdit, SecretEdit
+from ui.widgets.inputs.line_edit import LineEdit, SecretEdit
+from ui.widgets.inputs.money_edit import MoneyEdit
 from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
 from ui.widgets.inputs.search_field import SearchField
 from ui.widgets.inputs.searchable_combo_box import SearchableComboBox

@@ -16,7 +16,8 @@ from ui.widgets.inputs.check_box import CheckBox, Switch
 from ui.widgets.inputs.chips import ChipGroup, Segments
 from ui.widgets.inputs.combo_box import ComboBox, SpinBox
 from ui.widgets.inputs.field import Field
-from ui.widgets.inputs.line_edit import LineEdit, MoneyEdit
+from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.inputs.money_edit import MoneyEdit
 from ui.widgets.inputs.search_field import SearchField
 from ui.widgets.layout.banner import Banner, BannerKind
 from ui.widgets.layout.cards import Card

@@ -10,7 +10,8 @@ from support.shown import error_of
 from ui.widgets.inputs.check_box import Switch
 from ui.widgets.inputs.combo_box import ComboBox, FittingComboBox, SpinBox
 from ui.widgets.inputs.field import Field
-from ui.widgets.inputs.line_edit import LineEdit, MoneyEdit
+from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.inputs.money_edit import MoneyEdit
 from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
 from ui.widgets.inputs.search_field import SearchField
 from ui.widgets.text.label import Label

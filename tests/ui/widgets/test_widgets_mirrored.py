@@ -21,7 +21,7 @@ from ui.widgets.inputs.check_box import Switch
 from ui.widgets.inputs.combo_box import SpinBox
 from ui.widgets.inputs.date_edit import DateEdit
 from ui.widgets.inputs.detail_rows import DetailRows
-from ui.widgets.inputs.line_edit import MoneyEdit
+from ui.widgets.inputs.money_edit import MoneyEdit
 from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
 from ui.widgets.painting import Marked, Mirror
 from ui.widgets.progress import ProgressBar

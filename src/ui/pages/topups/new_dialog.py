@@ -20,7 +20,7 @@ from app.rules.money.amounts import check_amount_usd
 from ui.pages.topups.purchase_form import PurchaseForm
 from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.field import Field
-from ui.widgets.inputs.line_edit import MoneyEdit
+from ui.widgets.inputs.money_edit import MoneyEdit
 from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
 from ui.widgets.layout.banner import Banner
 from ui.widgets.layout.boxes import column, fill
