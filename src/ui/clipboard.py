@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QByteArray, QMimeData, QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from app.rules.proxy_formats import USUAL_FORMAT
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QClipboard  # noqa: TID251 - this is the door itself
 
 _CONCEALED = (
     ("x-kde-passwordManagerHint", b"secret"),  # Klipper and others on Linux
@@ -49,13 +53,16 @@ class Clipboard(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._clipboard = QGuiApplication.clipboard()  # noqa: TID251 - this is the door itself
         self._clear_after_s: int | None = 30
         self._secret: str | None = None
         self.message = ""
         self.source: CredentialSource | None = None
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.clear_if_ours)
+
+    @cached_property
+    def _clipboard(self) -> QClipboard:
+        return QGuiApplication.clipboard()  # noqa: TID251 - this is the door itself
 
     @property
     def clear_after_s(self) -> int | None:
@@ -95,6 +102,8 @@ class Clipboard(QObject):
         Args:
             source: The source of credentials; None for a secret that can't be loaded again.
         """
+        from PySide6.QtCore import QByteArray, QMimeData  # noqa: PLC0415 (when something is copied)
+
         self._forget()
         self.message = message
         self.source = source or self.source

@@ -106,6 +106,7 @@ def name_height() -> int:
 class _CardView(RowView):
     """Requests menus and copies; `is_moving` while the keyboard moves in it."""
 
+    selected = Signal(QModelIndex)
     menu_requested = Signal(QModelIndex, QPoint)
     copy_requested = Signal(QModelIndex)
     formats_requested = Signal(QModelIndex, QPoint)
@@ -126,6 +127,11 @@ class _CardView(RowView):
         self.is_moving = True
         super().keyPressEvent(event)
         self.is_moving = False
+
+    def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
+        super().selectionChanged(selected, deselected)
+        for index in selected.indexes():
+            self.selected.emit(index)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.RightButton:
@@ -218,12 +224,11 @@ class CardList(QStackedWidget):
 
     def _connect(self) -> None:
         view = self.view
-        view.selectionModel().selectionChanged.connect(self._on_selection_changed)
+        view.selected.connect(self._on_selected)
         # In a small window the selected row opens again, by a click as by Enter.
         view.clicked.connect(self.chosen)
         view.activated.connect(self.chosen)
 
-    def _on_selection_changed(self, selected: QItemSelection) -> None:
-        indexes = selected.indexes()
-        if indexes and self._emits and not (self._is_compact and self.view.is_moving):
-            self.chosen.emit(indexes[0])
+    def _on_selected(self, index: QModelIndex) -> None:
+        if self._emits and not (self._is_compact and self.view.is_moving):
+            self.chosen.emit(index)

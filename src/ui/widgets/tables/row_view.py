@@ -80,7 +80,7 @@ class RowView(QListView):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, dirty, top = QPainter(self.viewport()), event.rect(), self.verticalScrollBar().value()
         paint_ground(painter, dirty, theme.color("window"))
-        selected = self.selectionModel().selectedIndexes()
+        selected = self.selectedIndexes()
         current = self.currentIndex().row() if self.hasFocus() else -1
         is_mirrored, width = self.isRightToLeft(), self.viewport().width()
         first = (dirty.top() + top) // self._height
