@@ -33,6 +33,7 @@ class Harness:
         self.window.activateWindow()
         QTest.qWaitForWindowActive(self.window)
         self.navigation = Navigation(self.window, services, clipboard=Clipboard(self.window), links=Links())
+        self.window.take_input()
 
 
 class Closable(Protocol):

@@ -54,6 +54,7 @@ class TopUpsScreen(PageScreen):
         self.opens_links = True
         self.window = MainWindow()
         self.window.build()
+        self.window.take_input()
         self.window.resize(*size)
         self.clipboard = Clipboard(self.window)
         self.messages: list[str] = []

@@ -95,10 +95,14 @@ def tab_shortcut(number: int, key: str, title: str) -> Shortcut:
 class Shortcuts(QObject):
     """The shortcuts of a window: they work wherever the focus is in it."""
 
-    def __init__(self, window: FirstWindow) -> None:
+    def __init__(self, window: FirstWindow, tabs: Sequence[tuple[str, str]]) -> None:
+        """`tabs` are (key, title), in order."""
         super().__init__(window)
         self._window = window
-        self._tabs: list[tuple[str, str]] = []
+        self._tabs = tabs
+
+    def register(self) -> None:
+        """Lets the keys work; call it once."""
         for group in self.groups():
             self._register(group.shortcuts)
         app = QGuiApplication.instance()
@@ -107,11 +111,6 @@ class Shortcuts(QObject):
 
     def groups(self) -> tuple[ShortcutGroup, ...]:
         return shortcut_groups(self._tabs)
-
-    def add_tab(self, key: str, title: str) -> None:
-        """Lets Alt and its number open the next tab."""
-        self._tabs.append((key, title))
-        self._register([tab_shortcut(len(self._tabs), key, title)])
 
     def add_quit(self, part: QWidget) -> None:
         """Lets the keys for quitting work in a popup or a modal dialog, where the window's own don't."""

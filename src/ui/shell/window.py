@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QCloseEvent, QResizeEvent, QShowEvent
     from PySide6.QtWidgets import QWidget
 
+    from ui.shell.shortcuts import Shortcuts
     from ui.widgets.layout.banner import BannerKind
 
 SIZE = (1180, 760)
@@ -45,6 +47,7 @@ class MainWindow(FirstWindow):
         self.is_restarting = False
         self._in_progress = 0
         self._version = ""
+        self._titles: list[tuple[str, str]] = []
         self.setWindowTitle("Tollhouse")
         self.setMinimumSize(*SMALLEST)
         self.resize(*SIZE)
@@ -54,7 +57,6 @@ class MainWindow(FirstWindow):
         from PySide6.QtWidgets import QStackedWidget  # noqa: PLC0415 (after the first paint)
 
         from ui.shell.header import Header  # noqa: PLC0415 (likewise)
-        from ui.shell.shortcuts import Shortcuts  # noqa: PLC0415 (likewise)
         from ui.widgets.layout.banner import Banner  # noqa: PLC0415 (likewise)
         from ui.widgets.layout.boxes import column, framed  # noqa: PLC0415 (likewise)
         from ui.widgets.layout.cards import Divider  # noqa: PLC0415 (likewise)
@@ -78,14 +80,27 @@ class MainWindow(FirstWindow):
         parts = (self.header, Divider(), self._banner_row, (self._stack, 1), self.status_bar)
         self._contents = framed(column(*parts, spacing=0))
         self.setCentralWidget(self._contents)
-        self.shortcuts = Shortcuts(self)
         if self.first_frame is not None and self.first_frame.fits():
             self.first_frame.raise_()
-            self.first_frame.end_on_input()
             # What is behind the pictures is not painted in vain.
             self._contents.setUpdatesEnabled(False)
         else:
             self.end_first_frame()
+
+    @cached_property
+    def shortcuts(self) -> Shortcuts:
+        from ui.shell.shortcuts import Shortcuts  # noqa: PLC0415 (after the first rows)
+
+        return Shortcuts(self, self._titles)
+
+    def take_input(self) -> None:
+        """Lets shortcuts work, and input end the first frame; call it once there are tabs.
+
+        What it takes would delay the first rows.
+        """
+        self.shortcuts.register()
+        if self.first_frame is not None:
+            self.first_frame.end_on_input()
 
     def end_first_frame(self, within_ms: int = 0) -> None:
         super().end_first_frame(within_ms)
@@ -97,7 +112,7 @@ class MainWindow(FirstWindow):
     def add_tab(self, key: str, icon: str, text: str) -> None:
         """Adds a tab with the shortcut Alt and its number."""
         self.tabs.add_tab(key, icon, text)
-        self.shortcuts.add_tab(key, text)
+        self._titles.append((key, text))
 
     def show_starting(self, text: str) -> None:
         self._starting.show_empty("waypoints", text, "")

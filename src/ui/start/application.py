@@ -40,6 +40,7 @@ RESTART: Final = -1
 _QT_CODES: Final = {CHINESE: "zh_CN"}
 _NAME: Final = "words-of-qt"
 _SETTLED_AFTER_S: Final = 0.3
+_INPUT_AFTER_S: Final = 0.05
 _LATER: Final = (
     *(name for names in preparation.PAGES.values() for name in names),
     "ui.pages.topups.detail",
@@ -186,6 +187,9 @@ async def _show_first_page(  # noqa: PLR0913 (of `conduct`, by keyword)
     has_several_accounts = sum(not account.is_demo for account in services.accounts.known()) > 1
     navigation.tasks.start("import", import_others(navigation, has_several_accounts=has_several_accounts))
     try:
+        # A service that responds soon has its rows painted first.
+        await asyncio.sleep(_INPUT_AFTER_S)
+        window.take_input()
         await end.wait()
         with suppress(AppError):
             await services.settings.save_window_geometry(geometry_of(window, navigation.router.tab.key))

@@ -39,7 +39,6 @@ _FOR_APPLICATION: Final = ("ui.theme.theme", "ui.theme.appearance", "ui.start.ap
 _ALWAYS: Final = (
     "ui.clipboard",
     "ui.shell.header",
-    "ui.shell.shortcuts",
     "ui.start.frame_saver",
     "ui.shell.navigation",
 )

@@ -182,6 +182,7 @@ class Tour:
         window.show()
         window.show_version(VERSION)
         navigation = Navigation(window, services, clipboard=Clipboard(window), links=Links())
+        window.take_input()
         navigation.show_welcome()
         self.camera.point_at(window, navigation.notification_center.toasts)
         return window, navigation

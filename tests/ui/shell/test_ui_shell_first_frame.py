@@ -252,6 +252,7 @@ def covered(qtbot: QtBot) -> MainWindow:
     window.show_first_frame(Frame([*SIZE, 1.0], "#FFFFFF", []))
     window.show()
     window.build()
+    window.take_input()
     window.show_starting("Opening…")
     return window
 

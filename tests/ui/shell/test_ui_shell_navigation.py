@@ -110,6 +110,7 @@ class Shell:
         self.navigation = Navigation(
             self.window, services, clipboard=Clipboard(self.window), links=Links(opener=lambda _url: True)
         )
+        self.window.take_input()
 
     async def open(self, account_id: str) -> None:
         self.window.menu.account_chosen.emit(account_id)

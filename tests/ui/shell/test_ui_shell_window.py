@@ -34,6 +34,7 @@ def window(qtbot: QtBot, qapp: QApplication) -> Iterator[MainWindow]:
     qapp.setQuitOnLastWindowClosed(False)
     made = MainWindow()
     made.build()
+    made.take_input()
     qtbot.addWidget(made)
     made.show()
     qtbot.waitExposed(made)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QModelIndex, QPoint, QRectF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeySequence, QPainter
+from PySide6.QtGui import QContextMenuEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget
 
 from app.i18n.texts import _
@@ -114,6 +114,8 @@ class _CardView(RowView):
     is_moving = False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        from PySide6.QtGui import QKeySequence  # noqa: PLC0415 (as in `is_menu_key`)
+
         index = self.currentIndex()
         if event.matches(QKeySequence.StandardKey.Copy):
             self._emit(self.copy_requested, index)

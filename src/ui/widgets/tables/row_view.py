@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QItemSelection, QModelIndex, QPoint, QRect, QRectF, Qt
-from PySide6.QtGui import QKeySequence, QPainter, QRegion
+from PySide6.QtGui import QPainter, QRegion
 from PySide6.QtWidgets import QAbstractItemView, QListView
 
 from ui.theme import theme
@@ -29,12 +29,18 @@ _Hints = QAbstractItemView.ScrollHint
 
 def is_formats_key(event: QKeyEvent) -> bool:
     """Returns whether a key opens the copy formats: Ctrl+Shift+C."""
-    return QKeySequence(event.keyCombination()) == QKeySequence("Ctrl+Shift+C")
+    return _is_key(event, "Ctrl+Shift+C")
 
 
 def is_menu_key(event: QKeyEvent) -> bool:
     """Returns whether a key opens the row's menu: Shift+F10, which Qt does not handle on Linux."""
-    return QKeySequence(event.keyCombination()) == QKeySequence("Shift+F10")
+    return _is_key(event, "Shift+F10")
+
+
+def _is_key(event: QKeyEvent, keys: str) -> bool:
+    from PySide6.QtGui import QKeySequence  # noqa: PLC0415 (with 71 names, not before the first rows)
+
+    return QKeySequence(event.keyCombination()) == QKeySequence(keys)
 
 
 class RowState(NamedTuple):
