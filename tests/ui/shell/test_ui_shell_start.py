@@ -52,6 +52,7 @@ HEAVY = [
 # What the first rows don't need: imported when it is opened, or once they are there.
 LATER = [
     "app.models.subscriptions",
+    "app.present.topups",
     "app.rules.csv_files",
     "app.rules.locations.lists",
     "app.rules.proxy_formats.logins",

@@ -11,7 +11,6 @@ from app.errors import AppError, StorageError
 from app.i18n.texts import _
 from app.present.connections import wait_text
 from app.present.errors import present_set_aside
-from app.present.payments import option_key
 from app.present.pending_topups import another_text, present_pending
 from ui.theme.theme import follow
 from ui.widgets.buttons.buttons import Button
@@ -223,6 +222,8 @@ class Creation(QObject):
 
     def prepare(self, plan_id: str) -> None:
         """Opens the dialog with amount and coin of the newest top-up that is known."""
+        from app.present.payments import option_key  # noqa: PLC0415 (after the first rows)
+
         newest = next(iter(self._account.topup_store.list()), None)
         if newest is not None:
             self._last_coin = option_key(newest.coin, newest.network)

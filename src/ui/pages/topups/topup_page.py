@@ -15,8 +15,6 @@ from app.errors import AppError
 from app.i18n.texts import _
 from app.models.topups import AWAITING_PAYMENT, VERIFYING
 from app.present.errors import present_error
-from app.present.payments import report_failed_text
-from app.present.topups import TopUpFacts, present_moment, present_topup
 from app.services.topups.store import may_pass
 from ui.pages.page import listen
 from ui.tasks import Tasks, in_turns
@@ -42,7 +40,7 @@ if TYPE_CHECKING:
 
 PARTS: Final = (
     "app.services.topups.deposits",
-    *(f"ui.pages.topups.{name}" for name in ("report_card", "detail", "payment", "demo_strip")),
+    *(f"ui.pages.topups.{name}" for name in ("presenter", "report_card", "detail", "payment", "demo_strip")),
 )
 """The modules of what is beside the list."""
 
@@ -94,6 +92,7 @@ class TopUpPage(QWidget):
         """The cards of the open top-up, built when the first one is opened."""
         from ui.pages.topups.detail import TopUpDetail  # noqa: PLC0415 (after the first rows)
         from ui.pages.topups.payment import OpenPayment  # noqa: PLC0415 (likewise)
+        from ui.pages.topups.presenter import Presenter  # noqa: PLC0415 (likewise)
 
         report, copy = self._report, self._context.clipboard.copy_text
         detail = TopUpDetail(report, copy, self._lock, lambda: self.reference)
@@ -101,6 +100,7 @@ class TopUpPage(QWidget):
         self._parts.addWidget(detail, 1)
         self._parts.addWidget(self.demo)
         report.set_locked(self._lock.reason)
+        self._presenter = Presenter(self._account, report)
         self._payment = OpenPayment(self._account, self._context, self.tasks, detail, self._present)
         report.failed_elsewhere.connect(self._on_report_failed_elsewhere)
         detail.explorer_requested.connect(self.open_explorer)
@@ -229,7 +229,7 @@ class TopUpPage(QWidget):
         topup = self.topup
         if topup is None or self._view is None or self._store.cached_at(topup.id):
             return
-        view = present_moment(topup, self._account.service_clock.now(), self._facts(topup))
+        view = self._presenter.present_moment(topup, self._seen)
         if (view.can_pay, view.badge) != (self._view.can_pay, self._view.badge):
             self._present()
         if view.confirming is not None:
@@ -253,23 +253,13 @@ class TopUpPage(QWidget):
 
     def _fill(self, topup: TopUp) -> None:
         """Fills the cards with the open top-up, or, while they are hidden, with the next one."""
-        view = self._view = present_topup(topup, self._account.service_clock.now(), self._facts(topup))
+        view = self._view = self._presenter.present(topup, self._seen)
         goals = (self.detail.report.txid, self.demo.confirmation, self.detail.back, self._beside)
         with focus_moved_on(self, goals):
             self.detail.show_topup(view)
             self.demo.show_topup(topup, view, is_cached=self._store.cached_at(topup.id) is not None)
             put_behind(self.demo, [self.detail.back, self.detail.details])
             self._payment.show(view)
-
-    def _facts(self, topup: TopUp) -> TopUpFacts:
-        store, cached_at = self._store, self._store.cached_at(topup.id)
-        return TopUpFacts(
-            self._seen,
-            inconsistency=store.inconsistency(topup.id) or self.detail.report.inconsistency(topup),
-            not_confirmed=None if cached_at else store.not_confirmed(topup),
-            network=self._account.coins.network(topup.coin, topup.network),
-            cached_at=cached_at,
-        )
 
     async def _refresh(self, topup_id: str) -> None:
         try:
@@ -294,8 +284,10 @@ class TopUpPage(QWidget):
         view = present_error(error)
         if view.offline or view.about_key:
             self._page.show_error(error)
-        else:
-            self._page.show_banner("info", report_failed_text(topup, view.text))
+            return
+        from app.present.payments import report_failed_text  # noqa: PLC0415 (seldom shown)
+
+        self._page.show_banner("info", report_failed_text(topup, view.text))
 
     def open_explorer(self, url: str) -> None:
         """Opens a link to an explorer; asks first where the app does not know the site."""
