@@ -29,6 +29,8 @@ class FirstWindow(QMainWindow):
         settings_requested(), about_requested(): The settings, or their last card, are to be shown.
         shortcuts_requested(): All shortcuts are to be shown.
         palette_requested(): Everything is to be searched.
+        account_chosen(str): Another account is to be opened.
+        new_account_requested(), accounts_requested(): An account is to be added, or all are to be managed.
     """
 
     painted = Signal()
@@ -41,6 +43,9 @@ class FirstWindow(QMainWindow):
     overview_requested = Signal()
     shortcuts_requested = Signal()
     palette_requested = Signal()
+    account_chosen = Signal(str)
+    new_account_requested = Signal()
+    accounts_requested = Signal()
     content_changed = Signal()
 
     def __init__(self) -> None:

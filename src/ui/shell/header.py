@@ -1,30 +1,23 @@
-"""The window's header: account switcher and its menu, tabs, search, notifications, settings."""
+"""The window's header: account switcher, tabs, search, notifications, settings."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Signal
-from PySide6.QtGui import QAction, QActionGroup, QPainter, QPaintEvent
-from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QSize
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.i18n.texts import _
-from app.untrusted_text import sanitized
 from ui.theme import theme
-from ui.theme.icons import icon
-from ui.theme.stylesheet import set_style
 from ui.theme.theme import scaled
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.buttons.header_buttons import AccountButton, SearchButton
 from ui.widgets.layout.boxes import framed, row
 from ui.widgets.layout.tab_bar import TabBar
 from ui.widgets.painting import paint_ground
-from ui.widgets.text.badge import color_icon
-from ui.widgets.text.untrusted_text import unmnemonic
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from PySide6.QtWidgets import QAbstractButton
 
     from ui.widgets.layout.tab_bar import TabTexts
@@ -34,55 +27,6 @@ _SPACE = 8
 _MIN_HEIGHT = 51
 
 
-class AccountMenu(QMenu):
-    """Lists the accounts, and the actions on them; filled whenever it opens."""
-
-    account_chosen = Signal(str)
-    overview_requested = Signal()
-    add_requested = Signal()
-    management_requested = Signal()
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        set_style(self, "menu")
-        self.setAccessibleName(_("Account"))
-        self._group = QActionGroup(self)
-
-    def show_accounts(self, accounts: Sequence[tuple[str, str, str, str]], current: str) -> None:
-        """Shows accounts as (id, name, service, color), of which the color may be empty.
-
-        `current` is the id of the open one; empty while all accounts are shown.
-        """
-        self.clear()
-        overview = QAction(icon("layers"), _("All accounts"), self)
-        overview.setCheckable(True)
-        overview.setChecked(not current)
-        overview.triggered.connect(self.overview_requested)
-        self._group.addAction(overview)
-        self.addAction(overview)
-        self.addSeparator()
-        for account_id, name, service, tag in accounts:
-            # An account without a name of its own is called by its service.
-            text = name if name == service else f"{name} · {service}"
-            action = QAction(unmnemonic(sanitized(text, 80)), self)
-            action.setCheckable(True)
-            action.setChecked(account_id == current)
-            if tag:
-                action.setIcon(color_icon(tag))
-            action.triggered.connect(
-                lambda _checked=False, chosen=account_id: self.account_chosen.emit(chosen)
-            )
-            self._group.addAction(action)
-            self.addAction(action)
-        chosen = self._group.checkedAction()
-        if chosen is not None:
-            # The color is shown where the check mark would be.
-            chosen.setFont(theme.font("strong"))
-        self.addSeparator()
-        self.addAction(_("Add an account…"), self.add_requested.emit)
-        self.addAction(_("Manage accounts…"), self.management_requested.emit)
-
-
 class Header(QWidget):
     """One row: the switcher and the state of the key, the tabs, the tools."""
 
@@ -90,9 +34,7 @@ class Header(QWidget):
         super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.account_button = AccountButton()
-        self.account_button.clicked.connect(self._on_account_clicked)
         self.account_button.hide()
-        self.menu = AccountMenu(self)
         self.key_badge = Button("", "key", compact=True)
         self.key_badge.hide()
         self.tabs = TabBar(_("Pages"))
@@ -144,6 +86,3 @@ class Header(QWidget):
         items = map(self._tools.itemAt, range(self._tools.count()))
         widgets = [item.widget() for item in items if item is not None]
         return [widget for widget in widgets if widget is not None]
-
-    def _on_account_clicked(self) -> None:
-        self.menu.popup(self.account_button.menu_position())

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ui.pages.overview.page import OverviewPage
     from ui.pages.page import Page
     from ui.pages.settings.page import SettingsPage
+    from ui.shell.account_menu import AccountMenu
     from ui.shell.accounts import AccountDialogs
     from ui.shell.palette import CommandPalette
     from ui.shell.window import MainWindow
@@ -90,6 +91,18 @@ class Navigation:
         from ui.shell.palette import CommandPalette  # noqa: PLC0415 (after the first rows)
 
         return CommandPalette(self._window, self._services, self.router, self._clipboard, self._show_error)
+
+    @cached_property
+    def account_menu(self) -> AccountMenu:
+        from ui.shell.account_menu import AccountMenu  # noqa: PLC0415 (likewise)
+
+        menu, window = AccountMenu(self._window), self._window
+        menu.account_chosen.connect(window.account_chosen)
+        menu.overview_requested.connect(window.overview_requested)
+        menu.add_requested.connect(window.new_account_requested)
+        menu.management_requested.connect(window.accounts_requested)
+        menu.aboutToShow.connect(self._show_accounts)
+        return menu
 
     @cached_property
     def dialogs(self) -> AccountDialogs:
@@ -250,7 +263,10 @@ class Navigation:
 
     def _show_accounts(self) -> None:
         accounts = [(one.id, one.name, one.service, one.color) for one in self._accounts.known()]
-        self._window.menu.show_accounts(accounts, "" if self.app_pages.is_overview_open else self.account_id)
+        self.account_menu.show_accounts(accounts, "" if self.app_pages.is_overview_open else self.account_id)
+
+    def _open_account_menu(self) -> None:
+        self.account_menu.popup(self._window.account_button.menu_position())
 
     def _show_error(self, error: AppError) -> None:
         self._set_busy(busy=False)
@@ -267,16 +283,15 @@ class Navigation:
         # Of all accounts, whichever is open: as in the tray.
         self.pollers.on_change.append(lambda: window.show_in_progress(self.pollers.in_progress()))
         window.tab_chosen.connect(self.router.show_tab)
-        window.menu.aboutToShow.connect(self._show_accounts)
-        window.menu.account_chosen.connect(self.open)
-        window.menu.overview_requested.connect(window.overview_requested)
+        window.account_button.clicked.connect(self._open_account_menu)
+        window.account_chosen.connect(self.open)
         window.overview_requested.connect(self.app_pages.show_overview)
         self.app_pages.overview_toggled.connect(self._show_header)
         self.app_pages.left_alone.connect(self.show_welcome)
         self.app_pages.settings_built.connect(self._on_settings_built)
         self.app_pages.overview_built.connect(self._on_overview_built)
-        window.menu.add_requested.connect(lambda: self.dialogs.add())  # noqa: PLW0108 (not yet)
-        window.menu.management_requested.connect(lambda: self.dialogs.manage())  # noqa: PLW0108 (not yet)
+        window.new_account_requested.connect(lambda: self.dialogs.add())  # noqa: PLW0108 (not yet)
+        window.accounts_requested.connect(lambda: self.dialogs.manage())  # noqa: PLW0108 (not yet)
         window.key_badge.clicked.connect(self._on_key_requested)
         window.account_banner.acted.connect(self._on_key_requested)
         self.settings_button.clicked.connect(self.app_pages.show_settings)

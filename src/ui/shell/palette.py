@@ -130,7 +130,7 @@ class CommandPalette(QObject):
         return self._palettes[owner]
 
     def _list_actions(self) -> tuple[Action, ...]:
-        window, router, menu = self._window, self._router, self._window.menu
+        window, router = self._window, self._router
         actions = [
             _action("all-places", _("Search all cities and ISPs"), "globe", router.search_all_locations),
             _action("overview", _("All accounts"), "layers", window.overview_requested.emit, "Alt+0"),
@@ -138,8 +138,8 @@ class CommandPalette(QObject):
             _action("about", _("About Tollhouse"), "info", window.about_requested.emit),
             _action("shortcuts", _("Keyboard shortcuts"), "info", window.shortcuts_requested.emit, "F1"),
             _action("refresh", _("Refresh"), "refresh-cw", window.refresh_requested.emit, "F5"),
-            _action("add-account", _("Add an account"), "plus", menu.add_requested.emit),
-            _action("accounts", _("Manage accounts"), "building", menu.management_requested.emit),
+            _action("add-account", _("Add an account"), "plus", window.new_account_requested.emit),
+            _action("accounts", _("Manage accounts"), "building", window.accounts_requested.emit),
             self._load_locations,
         ]
         if router.session() is not None:
@@ -161,7 +161,7 @@ class CommandPalette(QObject):
                 f"account-{account.id}",
                 _("Switch to {account}").format(account=account.name),
                 "building",
-                partial(menu.account_chosen.emit, account.id),
+                partial(window.account_chosen.emit, account.id),
             )
             for account in self._services.accounts.known()
             if account.id != router.account_id

@@ -65,7 +65,7 @@ class MainWindow(FirstWindow):
 
         self.header = Header()
         self.header.tabs.chosen.connect(self.tab_chosen)
-        self.account_button, self.menu = self.header.account_button, self.header.menu
+        self.account_button = self.header.account_button
         self.key_badge, self.tabs = self.header.key_badge, self.header.tabs
         self.account_banner = Banner()
         self._banner_row = column(self.account_banner, margins=(24, 0, 24, 0))

@@ -229,8 +229,8 @@ async def walk_accounts(
     camera.close_dialog()
     window.account_button.click()
     await camera.snap_all("account-switcher")
-    window.menu.close()
-    window.menu.management_requested.emit()
+    navigation.account_menu.close()
+    window.accounts_requested.emit()
     await camera.snap_all("accounts")
     camera.close_dialog()
 

@@ -86,7 +86,7 @@ class Script:
     async def _switch(self, account_id: str) -> None:
         switched = asyncio.Event()
         self._window.page_changed.connect(switched.set)
-        self._window.menu.account_chosen.emit(account_id)
+        self._window.account_chosen.emit(account_id)
         async with asyncio.timeout(LIMIT_S):
             await switched.wait()
 

@@ -165,7 +165,7 @@ async def test_two_accounts_are_switched_at_once_and_added_from_the_menu(
 ) -> None:
     async with account_harness(tmp_path, MemoryKeyring()) as harness:
         await harness.connect(sandboxes[0], "Work")
-        harness.window.menu.add_requested.emit()
+        harness.window.new_account_requested.emit()
         dialog = harness.dialog(ConnectDialog)
         harness.fill(dialog.form, sandboxes[1].base_url + "/v1/", sandboxes[1].api_key, "Home")
         dialog.form.connect_button.click()
@@ -175,7 +175,7 @@ async def test_two_accounts_are_switched_at_once_and_added_from_the_menu(
         names = [account.name for account in harness.services.accounts.known()]
         assert names == ["Work", "Home", "Demo account"]
         work = harness.services.accounts.known()[0].id
-        harness.window.menu.account_chosen.emit(work)
+        harness.window.account_chosen.emit(work)
         await harness.navigation.tasks.join("open")
         assert harness.shown_name().startswith("Work")
 
@@ -184,7 +184,7 @@ async def test_an_account_is_renamed_and_removed_with_its_key(sandboxes: Sandbox
     ring = MemoryKeyring()
     async with account_harness(tmp_path, ring) as harness:
         await harness.connect(sandboxes[0], "Work")
-        harness.window.menu.management_requested.emit()
+        harness.window.accounts_requested.emit()
         managed = harness.dialog(AccountsDialog)
         button(managed, "Edit Work").click()
         edit = harness.dialog(EditAccountDialog)
@@ -210,7 +210,7 @@ async def test_another_account_is_opened_when_the_open_one_is_removed(
             harness.navigation.show_welcome()
             await harness.connect(sandbox, name)
         assert harness.shown_name().startswith("Home")
-        harness.window.menu.management_requested.emit()
+        harness.window.accounts_requested.emit()
         managed = harness.dialog(AccountsDialog)
         button(managed, "Remove Home").click()
         harness.dialog(ConfirmDialog).accept()
@@ -227,7 +227,7 @@ async def test_the_keyboard_stays_in_the_list_when_an_account_is_removed(
         for sandbox, name in zip(sandboxes, ("Work", "Home"), strict=True):
             harness.navigation.show_welcome()
             await harness.connect(sandbox, name)
-        harness.window.menu.management_requested.emit()
+        harness.window.accounts_requested.emit()
         managed = harness.dialog(AccountsDialog)
         for name, poller in (("Work", "Edit Home"), ("Home", "Add an account")):
             remove = button(managed, f"Remove {name}")
@@ -248,7 +248,7 @@ async def test_deleting_everything_leaves_no_file_and_ends_the_app(
     async with account_harness(tmp_path, ring) as harness:
         await harness.connect(sandboxes[0], "Work")
         harness.window.closed.connect(lambda: closed.append(True))
-        harness.window.menu.management_requested.emit()
+        harness.window.accounts_requested.emit()
         button(harness.dialog(AccountsDialog), "Delete everything").click()
         harness.dialog(ConfirmDialog).accept()
         await harness.navigation.dialogs.tasks.join()
@@ -265,8 +265,8 @@ async def test_an_account_without_a_name_is_called_by_its_place_once(
         await harness.connect(sandbox)
         assert harness.shown_name() == place
         assert harness.window.account_button.toolTip().count(place) == 1
-        harness.window.menu.aboutToShow.emit()
-        assert place in [action.text() for action in harness.window.menu.actions()]
+        harness.navigation.account_menu.aboutToShow.emit()
+        assert place in [action.text() for action in harness.navigation.account_menu.actions()]
 
 
 async def test_damaged_settings_are_reported_although_the_demo_was_asked_for(tmp_path: Path) -> None:

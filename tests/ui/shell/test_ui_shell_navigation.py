@@ -113,7 +113,7 @@ class Shell:
         self.window.take_input()
 
     async def open(self, account_id: str) -> None:
-        self.window.menu.account_chosen.emit(account_id)
+        self.window.account_chosen.emit(account_id)
         await self.navigation.tasks.join()
         await self.loaded()
 
@@ -260,7 +260,7 @@ async def test_a_notes_topup_opens_whatever_account_is_open(shell: Shell) -> Non
 async def hold_load(shell: Shell) -> asyncio.Event:
     """Opens an account whose first page is still loading; the event ends that."""
     held = asyncio.Event()
-    shell.window.menu.account_chosen.emit("work")
+    shell.window.account_chosen.emit("work")
     await shell.navigation.tasks.join("open")
     assert shell.navigation.page is not None
 

@@ -68,8 +68,8 @@ class Overview:
 
     async def open(self) -> None:
         """Chooses the first entry of the account switcher."""
-        self.window.menu.aboutToShow.emit()
-        every = self.window.menu.actions()[0]
+        self.navigation.account_menu.aboutToShow.emit()
+        every = self.navigation.account_menu.actions()[0]
         assert every.text() == "All accounts"
         every.trigger()
         await self.page.tasks.join()

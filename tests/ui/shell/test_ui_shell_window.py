@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QFileDialog, QMenu, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QPlainTextEdit, QWidget
 
 from app.redaction import KNOWN_SECRETS
 from support.accessible import name_of
 from support.active_windows import show_active
 from ui.crash import CrashReporter
+from ui.shell.account_menu import AccountMenu
 from ui.shell.window import MainWindow
 from ui.widgets.overlays.dialog import CrashDialog, SheetDialog
 
@@ -117,7 +118,8 @@ def test_shortcuts(
 @pytest.mark.qt_log_ignore("This plugin does not support")  # raising and grabbing, which menus do
 def test_the_switcher_lists_the_accounts_and_tells_the_choice(window: MainWindow) -> None:
     window.show_account("A & B <b>x</b>", "local sandbox", "flask-conical")
-    window.menu.show_accounts(
+    menu = AccountMenu(window)
+    menu.show_accounts(
         [
             ("one", "A & B <b>x</b>", "proxy.example", "blue"),
             ("demo", "Demo account", "local sandbox", ""),
@@ -125,9 +127,8 @@ def test_the_switcher_lists_the_accounts_and_tells_the_choice(window: MainWindow
         "one",
     )
     chosen: list[str] = []
-    window.menu.account_chosen.connect(chosen.append)
-    QTest.mouseClick(window.account_button, Qt.MouseButton.LeftButton)
-    (menu,) = [menu for menu in window.findChildren(QMenu) if menu.isVisible()]
+    menu.account_chosen.connect(chosen.append)
+    menu.popup(window.account_button.menu_position())
     every, first, second = [action for action in menu.actions() if action.isCheckable()]
     assert every.text() == "All accounts"
     assert not every.isChecked()

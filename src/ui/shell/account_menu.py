@@ -1,0 +1,71 @@
+"""The menu of the account switcher."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu
+
+from app.i18n.texts import _
+from app.untrusted_text import sanitized
+from ui.theme import theme
+from ui.theme.icons import icon
+from ui.theme.stylesheet import set_style
+from ui.widgets.text.badge import color_icon
+from ui.widgets.text.untrusted_text import unmnemonic
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
+
+
+class AccountMenu(QMenu):
+    """Lists the accounts, and the actions on them."""
+
+    account_chosen = Signal(str)
+    overview_requested = Signal()
+    add_requested = Signal()
+    management_requested = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        set_style(self, "menu")
+        self.setAccessibleName(_("Account"))
+        self._group = QActionGroup(self)
+
+    def show_accounts(self, accounts: Sequence[tuple[str, str, str, str]], current: str) -> None:
+        """Shows accounts as (id, name, service, color), of which the color may be empty.
+
+        `current` is the id of the open one; empty while all accounts are shown.
+        """
+        self.clear()
+        overview = QAction(icon("layers"), _("All accounts"), self)
+        overview.setCheckable(True)
+        overview.setChecked(not current)
+        overview.triggered.connect(self.overview_requested)
+        self._group.addAction(overview)
+        self.addAction(overview)
+        self.addSeparator()
+        for account_id, name, service, tag in accounts:
+            # An account without a name of its own is called by its service.
+            text = name if name == service else f"{name} · {service}"
+            action = QAction(unmnemonic(sanitized(text, 80)), self)
+            action.setCheckable(True)
+            action.setChecked(account_id == current)
+            if tag:
+                action.setIcon(color_icon(tag))
+            action.triggered.connect(
+                lambda _checked=False, chosen=account_id: self.account_chosen.emit(chosen)
+            )
+            self._group.addAction(action)
+            self.addAction(action)
+        chosen = self._group.checkedAction()
+        if chosen is not None:
+            # The color is shown where the check mark would be.
+            chosen.setFont(theme.font("strong"))
+        self.addSeparator()
+        self.addAction(_("Add an account…"), self.add_requested.emit)
+        self.addAction(_("Manage accounts…"), self.management_requested.emit)
