@@ -22,7 +22,7 @@ _MAX_NESTING: Final = 3
 # (some passwords hold one), a long token.
 _SHAPES: Final = re.compile(r"(?i)(bearer\s+)\S+|(://)\S*@|\b[A-Za-z0-9_-]{40,}\b")
 
-_ESCAPES: Final = re.compile(
+_ESCAPES: Final = (  # compiled with the first untrusted text
     r"(?P<utf16>(?:\\u[0-9A-Fa-f]{4})+)|(?P<utf8>(?:%[0-9A-Fa-f]{2})+)|\\x(?P<byte>[0-9A-Fa-f]{2})"
     r"""|\\(?P<sign>["'/\\])|(?P<entity>&(?:#[0-9]{1,9}|#[Xx][0-9A-Fa-f]{1,9}|[A-Za-z][A-Za-z0-9]{1,30});?)"""
 )
@@ -104,7 +104,7 @@ def _decoded(text: str) -> tuple[str, list[int]]:
     characters: list[str] = []
     starts: list[int] = []
     copied = 0
-    for escape in _ESCAPES.finditer(text):
+    for escape in re.finditer(_ESCAPES, text):
         characters.append(text[copied : escape.start()])
         starts += range(copied, escape.start())
         begins = escape.start()

@@ -26,10 +26,11 @@ if TYPE_CHECKING:
 _MAX_DETAIL: Final = 500
 # The message is at the beginning; pages of markup are not searched to their end.
 _MAX_MARKUP: Final = 8192
-_UNSEEN = re.compile(r"<(script|style|head)\b[^>]*>.*?</\1\s*>|<!--.*?-->", re.IGNORECASE | re.DOTALL)
-_TAG = re.compile(r"<[^<>]*>")
+# Compiled with the first refusal, as those below.
+_UNSEEN: Final = r"(?is)<(script|style|head)\b[^>]*>.*?</\1\s*>|<!--.*?-->"
+_TAG: Final = r"<[^<>]*>"
 
-_LIMIT = re.compile(r"limit|quota", re.IGNORECASE)
+_LIMIT: Final = r"(?i)limit|quota"
 
 _BY_STATUS: Final[dict[int, type[ServiceError]]] = {
     401: UnauthorizedError,
@@ -48,7 +49,7 @@ def refusal(status: int, body: str, retry_after: timedelta | None = None) -> Ser
 
 
 def _kind(status: int, code: str, fields: tuple[FieldError, ...]) -> type[ServiceError]:
-    if status in {403, 422} and not fields and _LIMIT.search(code):
+    if status in {403, 422} and not fields and re.search(_LIMIT, code):
         # Of what there may be, not of the key or of what was entered.
         return ConflictError
     if status >= 500:
@@ -112,7 +113,7 @@ def _plain(body: str) -> str:
     start = body[:_MAX_MARKUP].strip()
     if not start.startswith("<"):
         return start
-    return " ".join(_TAG.sub(" ", _UNSEEN.sub(" ", start)).split())
+    return " ".join(re.sub(_TAG, " ", re.sub(_UNSEEN, " ", start)).split())
 
 
 _MESSAGE_NAMES: Final = ("message", "detail", "error_description", "msg", "title", "reason")
@@ -121,8 +122,8 @@ _CODE_NAMES: Final = ("code", "type", "error_code")
 _FIELD_NAMES: Final = ("field", "path", "name", "param", "loc", "pointer", "source")
 _MAX_FIELDS: Final = 50
 _MAX_MESSAGE: Final = 500
-_CODE = re.compile(r"[A-Za-z0-9_.-]{1,64}")
-_FIELD = re.compile(r"[A-Za-z0-9_.\[\]-]{1,100}")
+_CODE: Final = r"[A-Za-z0-9_.-]{1,64}"
+_FIELD: Final = r"[A-Za-z0-9_.\[\]-]{1,100}"
 
 
 def _field_errors(content: object) -> tuple[FieldError, ...]:
@@ -137,7 +138,7 @@ def _field_errors(content: object) -> tuple[FieldError, ...]:
 
 def _code(content: Mapping[str, object]) -> str:
     code = _first_text(content, _CODE_NAMES)
-    return code if _CODE.fullmatch(code) else ""
+    return code if re.fullmatch(_CODE, code) else ""
 
 
 def _first_text(content: Mapping[str, object], names: tuple[str, ...]) -> str:
@@ -184,7 +185,7 @@ def _find_field(complaint: dict[str, object]) -> str:
 
 def _clean_field(name: str) -> str:
     name = name.removeprefix("body.")
-    return name if _FIELD.fullmatch(name) else ""
+    return name if re.fullmatch(_FIELD, name) else ""
 
 
 def _field_error(field: str, code: str, message: str) -> FieldError:

@@ -24,7 +24,7 @@ _READY_SECONDS = 20.0
 _END_SECONDS = 2.0
 _MAX_ERROR_LINES = 40
 _STARTS: Final = 3
-_ADDRESS = re.compile(r"(?P<scheme>https?)://(?P<host>\[[^]]+\]|[^:/]+)(?::(?P<port>[0-9]{1,5}))?(?:/.*)?")
+_ADDRESS: Final = r"(?P<scheme>https?)://(?P<host>\[[^]]+\]|[^:/]+)(?::(?P<port>[0-9]{1,5}))?(?:/.*)?"
 
 
 class DemoAddress(NamedTuple):
@@ -160,7 +160,7 @@ class DemoServer:
 
 def _local_port(base_url: str) -> int | None:
     """Returns the port of an address on this computer, and None for any other."""
-    match = _ADDRESS.fullmatch(base_url)
+    match = re.fullmatch(_ADDRESS, base_url)
     if match is None or not is_loopback(match["host"]):
         return None
     return int(match["port"] or {"http": 80, "https": 443}[match["scheme"]])

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 DecimalSign = Literal[".", ","]
 # What is one where the sign is a point, and a thousand or more where points part thousands.
-_PARTED: Final = re.compile(r"(?<![0-9])[1-9][0-9]{0,2}(?:\.[0-9]{3})+(?![0-9])")
+_PARTED: Final = r"(?<![0-9])[1-9][0-9]{0,2}(?:\.[0-9]{3})+(?![0-9])"
 MIN_USD = DecimalText("25.00")
 MAX_USD = DecimalText("10000.00")
 """The limits of a top-up in USD (spec 8); the maximum is only a default, so the service decides."""
@@ -27,9 +27,9 @@ PRECISION: Mapping[str, int] = MappingProxyType(
 """Decimals of an amount to send, by coin code (spec 2.1)."""
 # Finer than any decimal string of the service, which has at most 18 decimals.
 _COMMON_DECIMALS = 18
-_USD = re.compile(r"([0-9]{1,12})(?:\.([0-9]{1,2}))?")
+_USD: Final = r"([0-9]{1,12})(?:\.([0-9]{1,2}))?"
 # The limits bound the cost; 78 digits hold any 256-bit number.
-_PLAIN = re.compile(r"([0-9]{1,78})(?:\.([0-9]{1,78}))?")
+_PLAIN: Final = r"([0-9]{1,78})(?:\.([0-9]{1,78}))?"
 
 
 def with_point(typed: str, decimal_sign: DecimalSign) -> str:
@@ -43,7 +43,7 @@ def with_point(typed: str, decimal_sign: DecimalSign) -> str:
     """
     if decimal_sign == ".":
         return typed
-    if ("," in typed and "." in typed) or typed.count(",") > 1 or _PARTED.search(typed):
+    if ("," in typed and "." in typed) or typed.count(",") > 1 or re.search(_PARTED, typed):
         raise ValueError("this may be one or a thousand")
     return typed.replace(",", ".")
 
@@ -57,7 +57,7 @@ def check_amount_usd(text: str) -> DecimalText:
     typed = text.strip(" \t\r\n")
     if not typed:
         raise InvalidInputError("amountUsd", "required")
-    parts = _USD.fullmatch(typed)
+    parts = re.fullmatch(_USD, typed)
     if parts is None:
         raise InvalidInputError("amountUsd", "invalid")
     cents = to_units(typed, 2)
@@ -76,7 +76,7 @@ def to_units(text: str, decimals: int) -> int:
 
     `Decimal` is not used, as its arithmetic rounds at 28 digits. A value finer than a base unit is an error.
     """
-    parts = _PLAIN.fullmatch(text)
+    parts = re.fullmatch(_PLAIN, text)
     if parts is None:
         raise ValueError("not a plain decimal")
     fraction = (parts[2] or "").rstrip("0")
