@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,33 +22,13 @@ class _RedactingFormatter(logging.Formatter):
         return redact(super().format(record))
 
 
-class _PrivateFileHandler(logging.FileHandler):
-    """Opens every file for this user only, and begins another one before one is full.
-
-    `logging.handlers.RotatingFileHandler` imports pickle and queues with it: 2 ms before the first rows.
-    """
+class _PrivateFileHandler(RotatingFileHandler):
+    """Opens every file, also the one after a rotation, for this user only."""
 
     def _open(self) -> TextIOWrapper:
         os.close(os.open(self.baseFilename, os.O_CREAT | os.O_WRONLY, 0o600))
         Path(self.baseFilename).chmod(0o600)
         return super()._open()
-
-    def emit(self, record: logging.LogRecord) -> None:
-        try:
-            size = len(self.format(record).encode())
-            if self.stream is not None and self.stream.tell() + size >= _MAX_BYTES:
-                self._rotate(self.stream)
-        except Exception:  # noqa: BLE001 (a log never fails its caller)
-            self.handleError(record)
-        else:
-            super().emit(record)
-
-    def _rotate(self, full: TextIOWrapper) -> None:
-        full.close()
-        try:
-            Path(self.baseFilename).replace(f"{self.baseFilename}.1")
-        finally:
-            self.stream = self._open()
 
 
 def start_log(path: Path, *, debug: bool = False) -> None:
@@ -57,7 +38,7 @@ def start_log(path: Path, *, debug: bool = False) -> None:
         StorageError: The file can't be written.
     """
     with storage_errors(path):
-        handler = _PrivateFileHandler(path, encoding="utf-8")
+        handler = _PrivateFileHandler(path, maxBytes=_MAX_BYTES, backupCount=1, encoding="utf-8")
     handler.setFormatter(_RedactingFormatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
     root = logging.getLogger("tollhouse")
     root.addHandler(handler)

@@ -61,7 +61,6 @@ LATER = [
     "app.services.accounts.overviews",
     "app.services.locations.locations",
     "app.services.palette",
-    "logging.handlers",
     "ui.pages.accounts.connect",
     "ui.pages.hand_outs",
     "ui.pages.locations.page",
