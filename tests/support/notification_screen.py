@@ -16,6 +16,7 @@ from app.storage.state import State
 from support.waiting import until
 from ui.shell.notification_center import NotificationCenter
 from ui.shell.window import MainWindow
+from ui.widgets.buttons.header_buttons import CountButton
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -37,17 +38,21 @@ class Screen:
         self.window = MainWindow()
         self.window.build()
         self.in_sight = False
+        self.bell = CountButton("bell", "Notifications")
+        self.window.header.add_tool(self.bell)
         self.notification_center = NotificationCenter(
             self.window,
+            self.bell,
             cast("Services", self),
-            lambda _error: None,
-            lambda _account, _notification: self.in_sight,
-            dict,
+            show_error=lambda _error: None,
+            is_on_screen=lambda _account, _notification: self.in_sight,
+            newest_topups=dict,
         )
+        self.bell.clicked.connect(self.notification_center.open)
+        self.notifications.on_added.append(self.notification_center.show_added)
         self.notification_center.notification_chosen.connect(
             lambda account, what: self.wanted.append((account, what.subject_id))
         )
-        self.bell = self.notification_center.button
         self.panel = self.notification_center.panel
         self.list = self.panel.list
         self.tasks = self.notification_center.tasks

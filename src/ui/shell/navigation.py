@@ -13,14 +13,15 @@ from app.models.keys import KeyStorage
 from app.present.errors import ErrorView, present_address_error, present_error, present_set_aside
 from app.present.keys import key_badge, key_text
 from app.services.accounts.known import DEMO
+from ui.pages.page import listen
 from ui.shell.app_pages import AppPages
 from ui.shell.keyring_wait import OpeningKeyringWait
-from ui.shell.notification_center import NotificationCenter
 from ui.shell.pollers import Pollers
 from ui.shell.router import Router
 from ui.shell.tabs import SUBSCRIPTIONS, TABS, TOPUPS
 from ui.tasks import Tasks
 from ui.widgets.buttons.buttons import IconButton
+from ui.widgets.buttons.header_buttons import CountButton
 
 if TYPE_CHECKING:
     from app.bootstrap import Services
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from ui.pages.settings.page import SettingsPage
     from ui.shell.account_menu import AccountMenu
     from ui.shell.accounts import AccountDialogs
+    from ui.shell.notification_center import NotificationCenter
     from ui.shell.palette import CommandPalette
     from ui.shell.window import MainWindow
 
@@ -67,15 +69,14 @@ class Navigation:
         self.router = Router(window, services, clipboard=clipboard, links=links, tasks=self.tasks)
         self.pollers = Pollers(window, services, self._show_error)
         self.app_pages = AppPages(window, services, self.router, self.pollers)
-        self.notification_center = NotificationCenter(
-            window, services, self._show_error, self._is_on_screen, self.pollers.newest_topups
-        )
+        self.bell = CountButton("bell", _("Notifications"))
+        window.header.add_tool(self.bell)
         self.settings_button = IconButton("settings", _("Settings"))
         window.header.add_tool(self.settings_button)
         for tab in TABS:
             window.add_tab(tab.key, tab.icon, tab.title())
         self._connect()
-        self.notification_center.tasks.start("begin", self._begin_notifications())
+        self.tasks.start("begin", self._begin_notifications())
 
     @property
     def page(self) -> Page | None:
@@ -87,8 +88,26 @@ class Navigation:
         return self.router.account_id
 
     @cached_property
+    def notification_center(self) -> NotificationCenter:
+        from ui.shell.notification_center import NotificationCenter  # noqa: PLC0415 (after the first rows)
+
+        center = NotificationCenter(
+            self._window,
+            self.bell,
+            self._services,
+            show_error=self._show_error,
+            is_on_screen=self._is_on_screen,
+            newest_topups=self.pollers.newest_topups,
+        )
+        center.notification_chosen.connect(self.show_subject)
+        center.topup_requested.connect(
+            lambda account_id, notification: self.prepare_topup(account_id, notification.subject_id)
+        )
+        return center
+
+    @cached_property
     def palette(self) -> CommandPalette:
-        from ui.shell.palette import CommandPalette  # noqa: PLC0415 (after the first rows)
+        from ui.shell.palette import CommandPalette  # noqa: PLC0415 (likewise)
 
         return CommandPalette(self._window, self._services, self.router, self._clipboard, self._show_error)
 
@@ -303,9 +322,11 @@ class Navigation:
         window.new_requested.connect(self.router.open_new_topup)
         window.refresh_requested.connect(self._on_refresh_requested)
         window.search_requested.connect(self._on_search_requested)
-        self.notification_center.notification_chosen.connect(self.show_subject)
-        self.notification_center.topup_requested.connect(
-            lambda account_id, notification: self.prepare_topup(account_id, notification.subject_id)
+        self.bell.clicked.connect(lambda: self.notification_center.open())  # noqa: PLW0108 (not yet)
+        listen(
+            window,
+            self._services.notifications.on_added,
+            lambda *added: self.notification_center.show_added(*added),  # noqa: PLW0108 (not yet)
         )
         window.destroyed.connect(self._accounts.watch(self._on_key_status_changed))
 

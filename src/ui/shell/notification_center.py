@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
 
-from app.i18n.texts import _
 from app.present.notifications import many_text, present_notification, present_notification_rows, unread_text
 from ui.desktop_notifications import DesktopNotification, DesktopNotifications
 from ui.pages.page import listen
 from ui.tasks import Tasks
 from ui.theme.theme import follow, scaled
-from ui.widgets.buttons.header_buttons import CountButton
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -28,9 +26,9 @@ if TYPE_CHECKING:
     from ui.shell.bell_panel import BellPanel
     from ui.shell.toasts import Toasts
     from ui.shell.window import MainWindow
+    from ui.widgets.buttons.header_buttons import CountButton
 
 _WIDTH: Final = 400
-_ICON: Final = "bell"
 _MANY: Final = 3
 """More events than this at once are one desktop notification."""
 
@@ -41,6 +39,7 @@ class NotificationCenter(QObject):
     """Connects notifications with the bell and its panel, the toasts and the desktop.
 
     Args:
+        bell: The button that opens the panel; it shows how many notifications are not read yet.
         is_on_screen: Returns whether the open page shows the same as a notification of an account.
         newest_topups: Returns the newest top-up of each opened account, by ID.
 
@@ -53,10 +52,12 @@ class NotificationCenter(QObject):
     notification_chosen = Signal(str, object)
     topup_requested = Signal(str, object)
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (collaborators, by keyword)
         self,
         window: MainWindow,
+        bell: CountButton,
         services: Services,
+        *,
         show_error: Callable[[AppError], None],
         is_on_screen: Callable[[str, Notification], bool],
         newest_topups: Callable[[], Mapping[str, TopUp]],
@@ -69,11 +70,8 @@ class NotificationCenter(QObject):
         self._newest_topups = newest_topups
         self._on_desktop: dict[str, tuple[str, Notification]] = {}
         self.tasks = Tasks(window, show_error)
-        self.button = CountButton(_ICON, _("Notifications"))
-        self.button.clicked.connect(self.open)
-        window.header.add_tool(self.button)
+        self._bell = bell
         self.desktop = DesktopNotifications(self._on_desktop_clicked)
-        listen(window, self._notifications.on_added, self._on_added)
         listen(window, self._notifications.on_change, self._show_notifications)
         follow(self._on_theme_changed)
 
@@ -107,7 +105,7 @@ class NotificationCenter(QObject):
         # The list contains it too, in the same corner.
         self._hide_toast()
         self._show_notifications()
-        self.panel.open_below(self.button, scaled(_WIDTH))
+        self.panel.open_below(self._bell, scaled(_WIDTH))
         self.panel.take_focus()
 
     def _names(self) -> dict[str, str]:
@@ -117,7 +115,7 @@ class NotificationCenter(QObject):
         """Updates the count, and the list where it is open."""
         names = self._names()
         count = sum(not one.is_read for one in self._notifications.stored if one.account in names)
-        self.button.show_count(count, unread_text(count))
+        self._bell.show_count(count, unread_text(count))
         if "panel" in vars(self):
             self._show_rows(self.panel)
 
@@ -145,9 +143,10 @@ class NotificationCenter(QObject):
 
     def _on_theme_changed(self) -> None:
         if "panel" in vars(self) and self.panel.isVisible():
-            self.panel.open_below(self.button, scaled(_WIDTH))
+            self.panel.open_below(self._bell, scaled(_WIDTH))
 
-    def _on_added(self, account_id: str, notifications: tuple[Notification, ...]) -> None:
+    def show_added(self, account_id: str, notifications: tuple[Notification, ...]) -> None:
+        """Shows the new notifications of an account, all of one snapshot at once."""
         name = self._names().get(account_id)
         if name is None:
             return

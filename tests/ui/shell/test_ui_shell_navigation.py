@@ -257,6 +257,13 @@ async def test_a_notes_topup_opens_whatever_account_is_open(shell: Shell) -> Non
     assert "Top up $77.00" in shell.words()
 
 
+async def test_a_note_that_is_added_before_the_first_rows_is_shown(shell: Shell) -> None:
+    await topups(shell, "work", "77.00")
+    page = await shell.accounts_of["work"].account.topups.page(1)
+    await shell.notifications.add("work", [notification_of("credited", page.items[0], shell.clock.now())])
+    assert "is on your balance" in shell.words()
+
+
 async def hold_load(shell: Shell) -> asyncio.Event:
     """Opens an account whose first page is still loading; the event ends that."""
     held = asyncio.Event()

@@ -72,6 +72,7 @@ LATER = [
     "ui.pages.topups.records",
     "ui.shell.accounts",
     "ui.shell.bell_panel",
+    "ui.shell.notification_center",
     "ui.shell.palette",
     "ui.shell.toasts",
 ]
