@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ui.shell.window import MainWindow
     from ui.tasks import Tasks
 
-_REQUESTS_FIRST_S: Final = 0.001
+_TURNS_OF_REQUESTS: Final = 10
 _FOR_REQUESTS: Final = (
     # httpx and others import these at the first request only.
     "anyio._backends._asyncio",
@@ -198,15 +198,15 @@ async def import_for(tab: str, requests: Tasks | None = None, *, has_time: bool 
 
     Args:
         tab: The key of the tab that it opens at; empty for the first.
-        requests: What is requested for the page meanwhile. It takes many short turns, which go first: else
-            the request would be sent after most of the imports only.
+        requests: What is requested for the page meanwhile. It takes many short turns, some of which go
+            before each import: else the request would be sent after most of them only.
         has_time: Whether there is time for what is needed then, as while the demo's service starts.
     """
     import asyncio  # noqa: PLC0415 (after the first paint)
 
     for name in modules_for(tab, has_time=has_time):
-        if requests is not None and requests.names():
-            await asyncio.sleep(_REQUESTS_FIRST_S)
+        for _turn in range(_TURNS_OF_REQUESTS if requests is not None and requests.names() else 0):
+            await asyncio.sleep(0)
         await import_all((name,))
     from ui.theme.icons import outlines  # noqa: PLC0415 (imported now)
 
