@@ -13,6 +13,7 @@ from app.errors import AppError
 from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
 from support.topups_screen import TopUpsScreen
+from ui.widgets.layout.scroll_area import ShrinkingArea
 from ui.widgets.overlays.dialog import ConfirmDialog
 from ui.widgets.text.badge import Badge
 
@@ -117,8 +118,9 @@ async def test_many_of_them_leave_room_to_the_list(screen: TopUpsScreen) -> None
     assert rows.geometry().bottom() <= screen.pane.list.geometry().top(), "nothing is covered"
     last = screen.visible(QAbstractButton, rows)[-1]
     last.setFocus(Qt.FocusReason.TabFocusReason)
-    rows.ensureWidgetVisible(last)
-    assert rows.viewport().rect().contains(last.mapTo(rows.viewport(), last.rect().center()))
+    (area,) = rows.findChildren(ShrinkingArea)
+    area.ensureWidgetVisible(last)
+    assert area.viewport().rect().contains(last.mapTo(area.viewport(), last.rect().center()))
     screen.click(last)
     screen.press("Forget it", screen.visible(ConfirmDialog)[0])
     await screen.quiet()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QWidget
 
 from app.errors import AppError, StorageError
 from app.i18n.texts import _
@@ -14,9 +16,8 @@ from app.present.errors import present_set_aside
 from app.present.pending_topups import another_text, present_pending
 from ui.theme.theme import follow
 from ui.widgets.buttons.buttons import Button
-from ui.widgets.layout.boxes import empty, fill, row
+from ui.widgets.layout.boxes import column, empty, fill, row
 from ui.widgets.layout.cards import Card
-from ui.widgets.layout.scroll_area import ShrinkingArea
 from ui.widgets.text.badge import Badge
 from ui.widgets.text.label import Label
 
@@ -29,12 +30,13 @@ if TYPE_CHECKING:
     from app.services.accounts.session import AccountSession
     from ui.pages.page import Page
     from ui.pages.topups.new_dialog import NewTopUpDialog
+    from ui.widgets.layout.scroll_area import ShrinkingArea
 
 
 _TEXT_LIMIT = 400
 
 
-class PendingRequests(ShrinkingArea):
+class PendingRequests(QWidget):
     """Shows a card for each request of unknown outcome, and reconciles them.
 
     It is hidden while there is none, and scrolls where there are many.
@@ -55,10 +57,27 @@ class PendingRequests(ShrinkingArea):
         self._pending: tuple[PendingTopUp, ...] = ()
         self._shown: tuple[PendingView, ...] = ()
         self._dismissed: dict[str, Path | None] = {}
+        self._max_height = 0
         page.banner.dismissed.connect(self._on_banner_dismissed)
-        fill(self.rows, spacing=6, margins=(8, 0, 8, 8))
         # Rebuilt for another text size: wrapped labels in a card would have the height of the old one.
         follow(self._build_rows)
+
+    @cached_property
+    def _area(self) -> ShrinkingArea:
+        """What scrolls the cards, made for the first one."""
+        from ui.widgets.layout.scroll_area import ShrinkingArea  # noqa: PLC0415 (seldom shown)
+
+        area = ShrinkingArea()
+        area.limit_height(self._max_height)
+        fill(area.rows, spacing=6, margins=(8, 0, 8, 8))
+        column(area, on=self)
+        return area
+
+    def limit_height(self, height: int) -> None:
+        """Sets the maximum height, in pixels; the rest is scrolled."""
+        self._max_height = height
+        if "_area" in vars(self):
+            self._area.limit_height(height)
 
     @property
     def is_waiting(self) -> bool:
@@ -120,10 +139,11 @@ class PendingRequests(ShrinkingArea):
 
     def _build_rows(self) -> None:
         had_focus = self.isAncestorOf(self.window().focusWidget())
-        empty(self.rows)
+        if self._shown or "_area" in vars(self):
+            empty(self._area.rows)
         for view in self._shown:
             card = self._build_row(view)
-            self.rows.addWidget(card)
+            self._area.rows.addWidget(card)
             card.show()
         self.setVisible(bool(self._shown))
         if had_focus:
