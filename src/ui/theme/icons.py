@@ -101,14 +101,15 @@ def _drawn(name: str, argb: str, size: int, dpr: float) -> QPixmap:
 
 @lru_cache(maxsize=4)  # for an icon of several sizes
 def _renderer(name: str, color: str) -> QSvgRenderer:
-    outline = outlines()[name].replace("currentColor", color)
-    return QSvgRenderer(QByteArray(outline.encode()))
+    outline = outlines()[name].replace(b"currentColor", color.encode())
+    return QSvgRenderer(QByteArray(outline))
 
 
 @cache
-def outlines() -> dict[str, str]:
+def outlines() -> dict[str, bytes]:
     """Returns the SVG text of each icon, all read at once."""
-    return {path.stem: path.read_text(encoding="utf-8") for path in resource_path("icons").glob("*.svg")}
+    files = resource_path("icons").iterdir()
+    return {path.stem: path.read_bytes() for path in files if path.suffix == ".svg"}
 
 
 def _render(renderer: QSvgRenderer, size: QSize, opacity: float = 1.0) -> QPixmap:
