@@ -73,6 +73,8 @@ class Page(QWidget):
         self._shows_loading_from: float | None = None
         self._is_pausing = False
         self.is_offline = False
+        self._loading = QTimer(self, singleShot=True, interval=_SKELETON_AFTER_MS)
+        self._loading.timeout.connect(self._on_loading_takes_long)
         self.tasks = Tasks(self, self.show_error)
         self.banner = Banner()
         self.banner.dismissed.connect(self.clear_banner)
@@ -94,7 +96,7 @@ class Page(QWidget):
         self.tasks.cancel("try again")
         self.record_load()
         self.tasks.start("load", self.load_now())
-        QTimer.singleShot(_SKELETON_AFTER_MS, self, self._on_loading_takes_long)
+        self._loading.start()
         self.show_connection_status()
 
     @property

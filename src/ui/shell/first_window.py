@@ -63,7 +63,9 @@ class FirstWindow(QMainWindow):
         if self.first_frame is None:
             return
         if within_ms:
-            QTimer.singleShot(within_ms, self, self.end_first_frame)
+            waiting = QTimer(self.first_frame, singleShot=True, interval=within_ms)
+            waiting.timeout.connect(self.end_first_frame)
+            waiting.start()
         else:
             self.first_frame.hide()
             self.first_frame.deleteLater()
