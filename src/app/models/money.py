@@ -6,9 +6,9 @@ import re
 from decimal import Decimal
 from typing import Annotated
 
-from pydantic import Field, PlainValidator, StrictBool, WithJsonSchema
+from pydantic import Field, StrictBool
 
-from app.models.value import LENIENT, Count, Text, Value
+from app.models.value import LENIENT, Count, Parsed, Text, Value
 
 # Plain pydantic takes '1_000', other scripts' digits and floats; none of them is a decimal string.
 _DECIMAL = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,18})?")
@@ -35,7 +35,7 @@ def parse_decimal(raw: object) -> DecimalText:
     return DecimalText(raw)
 
 
-Amount = Annotated[DecimalText, PlainValidator(parse_decimal), WithJsonSchema({"type": "string"})]
+Amount = Annotated[DecimalText, Parsed(parse_decimal, str)]
 
 
 class Network(Value):

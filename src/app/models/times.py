@@ -6,7 +6,7 @@ import re
 from datetime import UTC, date, datetime
 from typing import Annotated
 
-from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
+from app.models.value import Parsed
 
 _INSTANT = re.compile(
     r"[0-9]{4}-[0-9]{2}-[0-9]{2}[Tt ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,12})?)?"
@@ -55,21 +55,8 @@ def parse_day(raw: object) -> date:
     raise ValueError("not a day")
 
 
-def _iso(value: date) -> str:
-    return value.isoformat()
-
-
-_AS_TEXT = PlainSerializer(_iso, return_type=str, when_used="json")
-
-Instant = Annotated[
-    datetime,
-    PlainValidator(parse_instant),
-    _AS_TEXT,
-    WithJsonSchema({"type": "string", "format": "date-time"}),
-]
+Instant = Annotated[datetime, Parsed(parse_instant, datetime.isoformat)]
 """An aware `datetime`, UTC."""
 
-Day = Annotated[
-    date, PlainValidator(parse_day), _AS_TEXT, WithJsonSchema({"type": "string", "format": "date"})
-]
+Day = Annotated[date, Parsed(parse_day, date.isoformat)]
 """A `date`, a day in UTC."""

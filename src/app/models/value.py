@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import (
     AfterValidator,
@@ -16,13 +16,30 @@ from pydantic import (
     model_validator,
 )
 from pydantic.alias_generators import to_camel
-from pydantic_core import PydanticUseDefault
+from pydantic_core import PydanticUseDefault, core_schema
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 INT64_MAX = 2**63 - 1
 Int64 = Annotated[int, Field(strict=True, ge=-INT64_MAX - 1, le=INT64_MAX)]
 """A whole number that fits 64 bits; larger ones are no counts and break what draws them."""
 Count = Annotated[int, Field(strict=True, ge=0, le=INT64_MAX)]
 """A whole number of things or bytes, at least 0."""
+
+
+class Parsed:
+    """Marks a field whose value is read by a function of ours alone, and written as text in JSON."""
+
+    def __init__(self, read: Callable[[object], object], write: Callable[[Any], str]) -> None:
+        self._read, self._write = read, write
+
+    def __get_pydantic_core_schema__(self, _source: object, _handler: object) -> core_schema.CoreSchema:
+        written = core_schema.plain_serializer_function_ser_schema(
+            self._write, return_schema=core_schema.str_schema(), when_used="json"
+        )
+        return core_schema.no_info_plain_validator_function(self._read, serialization=written)
 
 
 def _default_if_unreadable(raw: object, read: ValidatorFunctionWrapHandler) -> object:
