@@ -108,10 +108,7 @@ class Preparation(QObject):
 
     def build(self) -> None:
         """Builds the services behind the window, which stays responsive."""
-        from ui.theme.theme import load_fonts  # noqa: PLC0415 (imported before)
-
         self._may_build.set()
-        load_fonts()
         self._wait()
         self._thread.join()
 

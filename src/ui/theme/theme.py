@@ -57,8 +57,6 @@ _FONTS: Final[dict[FontRole, tuple[int, QFont.Weight, tuple[str, ...]]]] = {
     "mono_strong": (13, QFont.Weight.Bold, _MONO),
     "mono_large": (19, QFont.Weight.Bold, _MONO),
 }
-_FIRST: Final[tuple[FontRole, ...]] = ("body", "secondary", "strong", "medium", "badge", "caption")
-"""Those of the first page."""
 _MAX_WIDTHS: Final = 4000
 _FILES: Final = (
     "Inter-Regular.ttf",
@@ -183,12 +181,6 @@ def font(role: FontRole) -> QFont:
             made.setFeature(QFont.Tag("tnum"), 1)
         _look.fonts[role] = made
     return QFont(_look.fonts[role])
-
-
-def load_fonts() -> None:
-    """Has Qt load the fonts of the first page, without the interpreter's lock: other threads go on."""
-    for role in _FIRST:
-        text_width("0", role)
 
 
 def load_chinese_font() -> None:
