@@ -179,7 +179,7 @@ sys.exit(__main__.main([]))
 # 0.3, the enums of one Qt class up to 117 million instructions (`Qt`; `QStyle` 46). PySide and the libraries
 # make most of them.
 MAX_ENUMS_BEFORE_PAINT = 50
-MAX_BEFORE_ROWS = {"dataclasses": 100, "enums": 290, "patterns": 170, "sources": 2}
+MAX_BEFORE_ROWS = {"dataclasses": 90, "enums": 250, "patterns": 130, "sources": 2}
 LOADED = "while page.history.total is None or page.tasks.is_running('load'): await asyncio.sleep(0.01)"
 IMPORTED = "while 'ui.shell.bell_panel' not in sys.modules: await asyncio.sleep(0.01)"
 PRINTED = "await asyncio.to_thread(sys.stdin.readline)"
