@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from app.errors import AppError, StorageError
 from app.models.topups import TopUpSnapshot
 from app.services.topups.saved_topups import SavedTopUps
 from app.storage.state import Kind, State
@@ -67,6 +68,17 @@ async def test_snapshots_that_are_added_while_the_others_are_loaded_are_all_reme
     )
     await asyncio.gather(saved.add_snapshot("tu_1", first), saved.add_snapshot("tu_2", second))
     assert (await saved.last_snapshot("tu_1"), await saved.last_snapshot("tu_2")) == (first, second)
+
+
+async def test_snapshots_that_can_not_be_loaded_ahead_are_reported_when_they_are_needed(
+    tmp_path: Path,
+) -> None:
+    saved = saved_by(State(tmp_path / "nowhere" / "state.sqlite"))
+    await saved.load_ahead()
+    reported: list[AppError] = []
+    saved.on_error.append(reported.append)
+    assert await saved.last_snapshot("tu_1") is None
+    assert [type(error) for error in reported] == [StorageError]
 
 
 async def ids(saved: SavedTopUps) -> list[str]:

@@ -183,7 +183,7 @@ class Accounts:
             if lists_topups:
                 # Nothing else: the page requests the coins once it has its rows. Meanwhile the state is
                 # checked, and what the list is compared with is loaded.
-                await asyncio.gather(session.topups.request_ahead(), session.topup_store.saved.open_ids())
+                await asyncio.gather(session.topups.request_ahead(), session.topup_store.saved.load_ahead())
             else:
                 # It connects with the service, and no call is quicker.
                 await session.coins.known()

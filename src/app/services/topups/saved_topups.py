@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from app.api.json_bodies import read_records
@@ -129,16 +130,26 @@ class SavedTopUps:
             await self._state.put(kind, self._owner, entries, replace_all=replace_all)
             await self._state.drop_oldest(kind, self._owner, MAX_LISTED)
 
+    async def load_ahead(self) -> None:
+        """Loads the last snapshots before anybody listens; what fails is reported when they are needed."""
+        with suppress(StorageError):
+            async with self._loading:
+                await self._load()
+
     async def _last_snapshots(self) -> dict[str, TopUpSnapshot]:
         async with self._loading:
-            if self._last is None:
-                try:
-                    entries = await self._state.last_entries(Kind.SNAPSHOT, self._owner)
-                except StorageError as error:
-                    entries = []
-                    self.on_error.notify(error)
-                self._last = await asyncio.to_thread(lambda: dict(_snapshots(entries)))
-            return self._last
+            try:
+                return await self._load()
+            except StorageError as error:
+                self.on_error.notify(error)
+                self._last = {}
+                return self._last
+
+    async def _load(self) -> dict[str, TopUpSnapshot]:
+        if self._last is None:
+            entries = await self._state.last_entries(Kind.SNAPSHOT, self._owner)
+            self._last = await asyncio.to_thread(lambda: dict(_snapshots(entries)))
+        return self._last
 
 
 def _snapshots(entries: Iterable[Entry]) -> Iterable[tuple[str, TopUpSnapshot]]:
