@@ -7,6 +7,7 @@ received, and polls the open top-ups as often as the interface asks for (spec 4.
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import sys
 import time
@@ -86,6 +87,7 @@ async def _poll() -> None:
         await asyncio.gather(*(_follow(client, topup_id, pause) for topup_id, pause in found if pause))
 
 
+gc.enable()  # as in any program; the probe has turned it off
 app = QApplication(sys.argv)
 window = QMainWindow()
 countdown = Countdown()

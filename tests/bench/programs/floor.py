@@ -9,7 +9,6 @@ and as many bare widgets as the page shows. With `demo` it starts the demo's ser
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 import time
@@ -42,7 +41,6 @@ class Window(QMainWindow):
 
 def load() -> None:
     """Imports the client and the model, as soon as the window is painted."""
-    gc.disable()
     demo = None
     if "demo" in sys.argv:
         from app.services.demo import DemoServer  # noqa: PLC0415 (after the first paint)

@@ -5,7 +5,6 @@ It imports and loads little before the first paint: `Qt` alone would be a fifth 
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 import time
@@ -13,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ui.start.process import import_qt
 
-import_qt()  # as `ui.__main__` does, which does it again: what is not the app keeps its collector
-gc.enable()
+import_qt()  # as `ui.__main__` does, which does it again: the garbage collector is off from here on
 
 from PySide6.QtCore import QObject, QTimer  # noqa: E402
 

@@ -3,6 +3,7 @@
 Argument: the number of rounds.
 """
 
+import gc
 import sys
 import time
 
@@ -17,6 +18,7 @@ URI = "bitcoin:BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4?amount=0.00{number:06}
 ROUNDS = int(sys.argv[1])
 SIDES = (300, 420)
 
+gc.enable()  # as in any program; the probe has turned it off
 app = QApplication(sys.argv)
 apply_theme(app, "light")
 widget = QrCode()
