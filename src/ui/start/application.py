@@ -40,7 +40,7 @@ RESTART: Final = -1
 _QT_CODES: Final = {CHINESE: "zh_CN"}
 _NAME: Final = "words-of-qt"
 _SETTLED_AFTER_S: Final = 0.3
-_INPUT_AFTER_S: Final = 0.05
+_INPUT_WITHIN_S: Final = 0.25
 _LATER: Final = (
     *(name for names in preparation.PAGES.values() for name in names),
     "ui.pages.topups.detail",
@@ -188,7 +188,9 @@ async def _show_first_page(  # noqa: PLR0913 (of `conduct`, by keyword)
     navigation.tasks.start("import", import_others(navigation, has_several_accounts=has_several_accounts))
     try:
         # A service that responds soon has its rows painted first.
-        await asyncio.sleep(_INPUT_AFTER_S)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_INPUT_WITHIN_S):
+                await navigation.wait_for_first_load()
         window.take_input()
         await end.wait()
         with suppress(AppError):

@@ -74,6 +74,7 @@ LATER = [
     "ui.shell.bell_panel",
     "ui.shell.notification_center",
     "ui.shell.palette",
+    "ui.shell.shortcuts",
     "ui.shell.toasts",
 ]
 
@@ -173,6 +174,7 @@ async def report(navigation, has_several_accounts):
         "sources": len(linecache.cache), "several": has_several_accounts}}))
     navigation.page.window().close()
 start.import_others = report
+start._INPUT_WITHIN_S = 60
 sys.exit(__main__.main([]))
 """
 # Raise a limit only knowingly: a dataclass takes 0.6 ms (a named tuple 0.1), to read the source of a module
@@ -182,6 +184,7 @@ MAX_ENUMS_BEFORE_PAINT = 50
 MAX_BEFORE_ROWS = {"dataclasses": 90, "enums": 250, "patterns": 130, "sources": 2}
 LOADED = "while page.history.total is None or page.tasks.is_running('load'): await asyncio.sleep(0.01)"
 IMPORTED = "while 'ui.shell.bell_panel' not in sys.modules: await asyncio.sleep(0.01)"
+TAKES_INPUT = "while 'ui.shell.shortcuts' not in sys.modules: await asyncio.sleep(0.01)"
 PRINTED = "await asyncio.to_thread(sys.stdin.readline)"
 
 
@@ -319,6 +322,20 @@ def test_a_quit_with_requests_in_flight_leaves_nothing_behind(tmp_path: Path) ->
     assert json.loads(shown)["rows"] == 0
     for words in ("Traceback", "never awaited", "was destroyed", "Exception ignored", "Unclosed"):
         assert words not in errors, errors
+
+
+def test_input_is_taken_before_a_slow_service_responds(tmp_path: Path) -> None:
+    with _SilentServer() as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        account = {
+            "TOLLHOUSE_BASE_URL": f"http://127.0.0.1:{server.server_address[1]}",
+            "TOLLHOUSE_API_KEY": "k" * 20,
+            "TOLLHOUSE_HOME": str(tmp_path),
+        }
+        done = python("-c", WATCHED.replace("WAIT", TAKES_INPUT), environment=account)
+        server.shutdown()
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["rows"] == 0
 
 
 def test_the_demo_and_its_service_end_together(tmp_path: Path) -> None:
