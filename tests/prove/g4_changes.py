@@ -9,7 +9,7 @@ from collections import Counter
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from app.models.money import Network
+from app.models.coins import Network
 from app.rules.money.amounts import PRECISION, smallest_amount
 from app.rules.topups.deposit_check import Verdict
 from app.rules.topups.deposit_problems import facts_of

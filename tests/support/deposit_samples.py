@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from hypothesis import strategies as st
 
-from app.models.money import Network
+from app.models.coins import Network
 from app.models.topups import TopUp, TopUpDraft
 from app.rules.money.addresses import check_address
 from app.rules.money.amounts import PRECISION, from_units, smallest_amount, to_units

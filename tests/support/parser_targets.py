@@ -14,7 +14,8 @@ from app.api.calls import Response
 from app.api.json_bodies import read_object, read_record
 from app.api.outcome import parse_retry_after
 from app.errors import AppError, InvalidInputError
-from app.models.money import Coin, parse_decimal
+from app.models.coins import Coin
+from app.models.money import parse_decimal
 from app.models.sub_users import SubUser
 from app.models.subscriptions import Subscription, UsageReport
 from app.models.times import parse_instant

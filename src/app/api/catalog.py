@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from app.api.calls import MAX_LOCATIONS_BYTES, Call, safe_country_code
 from app.api.json_bodies import MAX_PROBLEMS, Records, read_data, read_large_list, read_records
+from app.models.coins import Coin, Network
 from app.models.locations import Asn, City, Country
-from app.models.money import Coin, Network
 from app.models.value import sanitize_text
 
 if TYPE_CHECKING:

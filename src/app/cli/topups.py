@@ -22,7 +22,7 @@ from app.rules.topups.entries import TxidError, check_purchase, check_txid
 
 if TYPE_CHECKING:
     from app.cli.session import Context
-    from app.models.money import Coin
+    from app.models.coins import Coin
     from app.models.topups import TopUp
     from app.services.accounts.session import AccountSession
 

@@ -1,4 +1,4 @@
-"""Money and coins: decimal strings as received."""
+"""Money: decimal strings as received."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ import re
 from decimal import Decimal
 from typing import Annotated
 
-from pydantic import Field, StrictBool
-
-from app.models.value import LENIENT, Count, Parsed, Text, Value
+from app.models.value import Parsed
 
 # Plain pydantic takes '1_000', other scripts' digits and floats; none of them is a decimal string.
 _DECIMAL = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,18})?")
@@ -36,18 +34,3 @@ def parse_decimal(raw: object) -> DecimalText:
 
 
 Amount = Annotated[DecimalText, Parsed(parse_decimal, str)]
-
-
-class Network(Value):
-    id: Text
-    name: Text
-    confirmations_required: Annotated[Count, LENIENT] = 0
-    estimated_minutes: Annotated[Count | None, LENIENT] = None
-    memo_required: StrictBool = False
-    address: Text
-
-
-class Coin(Value):
-    code: Text
-    name: Text
-    networks: tuple[Network, ...] = Field(default=())

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from app.errors import ValidationError
-    from app.models.money import Coin, Network
+    from app.models.coins import Coin, Network
     from app.models.topups import TopUp, TopUpDraft
     from app.rules.topups.entries import TxidError
 

@@ -24,7 +24,7 @@ from app.rules.topups.transitions import inconsistency as find_inconsistency
 
 if TYPE_CHECKING:
     from app.errors import AppError
-    from app.models.money import Network
+    from app.models.coins import Network
     from app.models.topups import TopUp, TopUpSnapshot
     from app.present.outcomes import OutcomeView, PurchaseView
     from app.present.payments import ReportView

@@ -49,6 +49,7 @@ _LATER: Final = (
     "ui.shell.palette",
     "ui.shell.bell_panel",
     # Their pages import these with the first call.
+    "app.api.catalog",
     "app.services.topups.deposits",
     "app.services.sub_users.sub_users",
     "app.services.locations.locations",

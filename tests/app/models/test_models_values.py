@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from app.models.coins import Coin, Network
 from app.models.locations import Country
-from app.models.money import Coin, Network
 from app.models.sub_users import SubUser
 from app.models.subscriptions import Subscription, UsageReport
 from app.models.times import parse_day, parse_instant

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.models.money import Network
+from app.models.coins import Network
 from app.models.topups import TopUpSnapshot
 from app.present.topups import TopUpFacts, present_topup
 from app.rules.topups.confirmation_pace import time_left

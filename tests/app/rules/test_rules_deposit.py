@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.models.money import Network
+from app.models.coins import Network
 from app.models.topups import TopUp, TopUpDraft
 from app.rules.money.tokens import TOKENS
 from app.rules.topups.deposit_check import Deposit, Verdict, check_deposit

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from app.models.money import DecimalText, Network
+from app.models.coins import Network
+from app.models.money import DecimalText
 from app.models.topups import TopUpDraft
 from app.rules.money.tokens import TOKENS
 from app.rules.topups.deposit_check import Verdict, check_deposit

@@ -79,7 +79,7 @@ def load() -> None:
 
     async def work() -> None:
         from app.api.connections import build_http as build  # noqa: PLC0415 (as above)
-        from app.models.money import Coin  # noqa: PLC0415 (when it is needed)
+        from app.models.coins import Coin  # noqa: PLC0415 (when it is needed)
         from app.qr_codes import encode  # noqa: PLC0415 (likewise)
 
         for name in PARTS:

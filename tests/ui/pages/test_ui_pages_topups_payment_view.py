@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from app.models.money import Coin
+from app.models.coins import Coin
 from app.present.deposits import ADDRESS, LINK, present_blocked, present_deposit
 from app.present.payments import present_coin_options
 from app.rules.topups.deposit_check import Deposit, Verdict

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from app.models.money import Network
+    from app.models.coins import Network
     from app.models.topups import TopUp, TopUpSnapshot
 
 _LONGEST_SILENCE = 4

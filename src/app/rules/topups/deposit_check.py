@@ -23,7 +23,7 @@ from app.rules.topups.uri_agreement import MAINNET, Agreement, compare
 if TYPE_CHECKING:
     from decimal import Decimal
 
-    from app.models.money import Network
+    from app.models.coins import Network
     from app.models.topups import TopUp, TopUpDraft
     from app.rules.topups.uri_agreement import Part
 

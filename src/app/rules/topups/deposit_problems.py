@@ -13,7 +13,7 @@ from app.rules.money.amounts import PRECISION, decimals_in, from_units, same_amo
 from app.rules.money.tokens import STABLECOINS, can_hold
 
 if TYPE_CHECKING:
-    from app.models.money import Network
+    from app.models.coins import Network
     from app.models.topups import TopUp, TopUpDraft
 
 CHECKED_FIELDS: Final = (

@@ -7,7 +7,6 @@ import json
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.api.json_bodies import read_records
-from app.models.money import Coin
 from app.storage.state import Entry, Kind, storage_failure_logged
 
 if TYPE_CHECKING:
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
     from app.api.client import ServiceClient
     from app.clock import Clock
-    from app.models.money import Network
+    from app.models.coins import Coin, Network
     from app.storage.state import State
 
 
@@ -57,6 +56,8 @@ class Coins:
 
     async def load_last(self) -> LastCoins | None:
         """Returns the catalog as it is saved on disk, for display only: nothing may be paid by it."""
+        from app.models.coins import Coin  # noqa: PLC0415 (after the first rows)
+
         saved = None
         with storage_failure_logged("saved coins could not be loaded"):
             saved = await self._state.entry(Kind.COINS, self._service)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from app.models.money import Coin
+    from app.models.coins import Coin
     from app.present.payments import CoinOption
     from app.services.accounts.session import AccountSession
     from ui.tasks import Tasks
