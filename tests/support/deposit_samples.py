@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import strategies as st
 
 from app.models.coins import Network
-from app.models.topups import TopUp, TopUpDraft
+from app.models.topup_requests import TopUpDraft
+from app.models.topups import TopUp
 from app.rules.money.addresses import check_address
 from app.rules.money.amounts import PRECISION, from_units, smallest_amount, to_units
 from app.rules.money.tokens import NATIVE, TOKENS

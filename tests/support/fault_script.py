@@ -13,7 +13,7 @@ from app.api.connections import build_http
 from app.api.outcome import is_final_refusal
 from app.errors import AppError
 from app.models.money import DecimalText
-from app.models.topups import TopUp, TopUpDraft
+from app.models.topup_requests import TopUpDraft
 from support.account_process import Oracle, account_topups
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.api.connections import HttpClient
+    from app.models.topups import TopUp
     from app.services.topups.topups import TopUps
     from tollhouse_sandbox.process import SandboxProcess
 

@@ -26,7 +26,7 @@ from app.cli.run import main as main_of_commands
 from app.errors import AppError
 from app.models.money import DecimalText
 from app.models.sub_users import BulkChange, SubUserChange, SubUserDraft
-from app.models.topups import TopUpDraft
+from app.models.topup_requests import TopUpDraft
 from app.services.notifications import Notifications
 from app.services.sub_users import bulk_runs, sub_users
 from app.services.subscriptions import subscriptions

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.models.topups import TopUpDraft
+from app.models.topup_requests import TopUpDraft
 
 if TYPE_CHECKING:
     from support.linked_service import LinkedService

@@ -18,12 +18,13 @@ from app.api.json_bodies import (
     write_json,
 )
 from app.errors import TooLargeResponseError, UnexpectedResponseError
-from app.models.topups import AWAITING_PAYMENT, TopUp, TopUpDraft
+from app.models.topups import AWAITING_PAYMENT, TopUp
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterable
 
     from app.api.transport import Transport
+    from app.models.topup_requests import TopUpDraft
 
 T = TypeVar("T")
 

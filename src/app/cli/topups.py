@@ -12,7 +12,7 @@ from app.cli.waiting import poll_until_final
 from app.errors import AppError, InvalidInputError, NotFoundError, PendingRequestError
 from app.i18n.texts import _, pgettext
 from app.i18n.units import day_and_time, enumerated, usd
-from app.models.topups import TopUpDraft
+from app.models.topup_requests import TopUpDraft
 from app.present.errors import present_error
 from app.present.payments import topup_field_errors, txid_error_text
 from app.present.pending_topups import another_text, present_pending

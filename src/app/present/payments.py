@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     from app.errors import ValidationError
     from app.models.coins import Coin, Network
-    from app.models.topups import TopUp, TopUpDraft
+    from app.models.topup_requests import TopUpDraft
+    from app.models.topups import TopUp
     from app.rules.topups.entries import TxidError
 
 

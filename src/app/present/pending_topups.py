@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from app.i18n import units
 from app.i18n.texts import _, ngettext
-from app.models.topups import PendingState
+from app.models.topup_requests import PendingState
 from app.present.statuses import BadgeView, network_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from app.models.topups import PendingTopUp
+    from app.models.topup_requests import PendingTopUp
 
 
 class PendingView(NamedTuple):

@@ -14,7 +14,7 @@ from app.api.topups import draft_bytes
 from app.api.transport import Pace
 from app.errors import ConnectionFailedError, ServiceFaultError
 from app.models.money import parse_decimal
-from app.models.topups import TopUpDraft
+from app.models.topup_requests import TopUpDraft
 from support.virtual_clock import VirtualClock
 from tollhouse_sandbox.process import SandboxProcess, start_sandbox
 

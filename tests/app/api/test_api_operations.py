@@ -24,7 +24,7 @@ from app.errors import (
 from app.models.money import parse_decimal
 from app.models.sub_users import SubUserChange, SubUserDraft
 from app.models.subscriptions import SubscriptionChange
-from app.models.topups import PurchaseDraft, TopUpDraft
+from app.models.topup_requests import PurchaseDraft, TopUpDraft
 from tollhouse_sandbox.process import SandboxProcess, start_sandbox
 
 if TYPE_CHECKING:

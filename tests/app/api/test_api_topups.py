@@ -15,7 +15,7 @@ from app.api.connections import build_http
 from app.api.topups import draft_bytes
 from app.errors import InvalidInputError, TooLargeResponseError, UnexpectedResponseError
 from app.models.money import parse_decimal
-from app.models.topups import PurchaseDraft, TopUpDraft
+from app.models.topup_requests import PurchaseDraft, TopUpDraft
 from support.raw_server import RawServer, Reply, reply
 from support.service_records import topup_record
 from support.virtual_clock import VirtualClock

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from app.models.coins import Network
-from app.models.topups import TopUp, TopUpDraft
+from app.models.topup_requests import TopUpDraft
+from app.models.topups import TopUp
 from app.rules.money.tokens import TOKENS
 from app.rules.topups.deposit_check import Deposit, Verdict, check_deposit
 from app.rules.topups.deposit_problems import CHECKED_FIELDS, Problem, facts_of, same_deposit

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.models.coins import Network
-from app.models.topups import TopUpDraft
+from app.models.topup_requests import TopUpDraft
 from app.rules.topups.deposit_check import Deposit, Verdict, check_deposit
 from app.rules.topups.deposit_problems import Problem, check_amount, facts_of
 from support.deposit_samples import make_topup

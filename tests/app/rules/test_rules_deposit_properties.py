@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from app.models.coins import Network
 from app.models.money import DecimalText
-from app.models.topups import TopUpDraft
+from app.models.topup_requests import TopUpDraft
 from app.rules.money.tokens import TOKENS
 from app.rules.topups.deposit_check import Verdict, check_deposit
 from app.rules.topups.deposit_problems import facts_of

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 import pytest
 
-from app.models.topups import TopUp, TopUpDraft
+from app.models.topup_requests import TopUpDraft
 from app.rules.topups.idempotency import Moment, candidates, creation_window, fits, may_replay
 from support.deposit_samples import CREATED, make_topup
+
+if TYPE_CHECKING:
+    from app.models.topups import TopUp
 
 HOUR = timedelta(hours=1)
 SECOND = timedelta(seconds=1)

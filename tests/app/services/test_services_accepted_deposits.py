@@ -11,7 +11,7 @@ import pytest
 from app.api.topups import draft_bytes
 from app.errors import AppError, PendingRequestError
 from app.models.money import DecimalText
-from app.models.topups import PendingState, TopUpDraft
+from app.models.topup_requests import PendingState, TopUpDraft
 from app.present.deposits import present_blocked
 from app.present.pending_topups import present_pending
 from support.topup_stores import restarted, session_on

@@ -13,7 +13,7 @@ import pytest
 
 from app.errors import AccountRemovedError, InvalidInputError, KeyringError
 from app.models.keys import KeyStorage
-from app.models.topups import TopUpDraft
+from app.models.topup_requests import TopUpDraft
 from app.present.errors import present_error
 from app.redaction import hide_secrets
 from app.services.accounts.known import DEMO

@@ -16,7 +16,7 @@ from app.errors import (
     UnexpectedResponseError,
     UnreachableError,
 )
-from app.models.topups import TopUpDraft
+from app.models.topup_requests import TopUpDraft
 from support.stepped_clock import SteppedClock
 from support.topup_polls import watching
 

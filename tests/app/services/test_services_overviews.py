@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from app.models.overviews import AccountProblem
-from app.models.topups import TopUpDraft
+from app.models.topup_requests import TopUpDraft
 from app.services.accounts.known import DEMO
 from app.services.accounts.overviews import AccountOverviews
 from support.account_services import MemoryKeyring, running

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.models.topups import AWAITING_PAYMENT, CREDITED, EXPIRED, VERIFYING, TopUpDraft
+from app.models.topup_requests import TopUpDraft
+from app.models.topups import AWAITING_PAYMENT, CREDITED, EXPIRED, VERIFYING
 from support.stepped_clock import SteppedClock
 from support.topup_polls import watching
 

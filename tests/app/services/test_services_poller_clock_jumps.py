@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.models.topups import EXPIRED, TopUpDraft
+from app.models.topup_requests import TopUpDraft
+from app.models.topups import EXPIRED
 from support.stepped_clock import SteppedClock
 from support.topup_polls import watching
 

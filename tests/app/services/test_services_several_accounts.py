@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from app.errors import AppError, InvalidInputError, SandboxError
-from app.models.topups import TopUpDraft
+from app.models.topup_requests import TopUpDraft
 from app.services.accounts.known import DEMO
 from support.account_services import MemoryKeyring, running
 from tollhouse_sandbox.process import start_sandbox

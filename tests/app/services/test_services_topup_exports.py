@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import AppError, StorageError
-from app.models.topups import TopUpDraft
+from app.models.topup_requests import TopUpDraft
 from app.services.topups.exports import COLUMNS, REFERENCE, export_topups
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.models.topups import TopUpDraft
+from app.models.topup_requests import TopUpDraft
 from app.present.topups import TopUpFacts, present_topup
 from support.stepped_clock import SteppedClock
 from support.topup_polls import watching

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.models.topups import TopUpDraft
+from app.models.topup_requests import TopUpDraft
 from app.services.topups.exports import COLUMNS, REFERENCE, export_topups
 from app.services.topups.saved_topups import TopUpChoices
 

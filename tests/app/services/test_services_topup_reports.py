@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import ConflictError, ServiceFaultError, ValidationError
-from app.models.topups import TopUpDraft
+from app.models.topup_requests import TopUpDraft
 
 if TYPE_CHECKING:
     from support.linked_service import LinkedService

@@ -9,7 +9,8 @@ import pytest
 
 from app.errors import AppError, ConflictError, StorageError, UnreachableError, ValidationError
 from app.models.notifications import Notification
-from app.models.topups import REJECTED, STATUSES, PendingState, TopUp, TopUpDraft
+from app.models.topup_requests import PendingState, TopUpDraft
+from app.models.topups import REJECTED, STATUSES, TopUp
 from app.rules.topups.deposit_check import Verdict
 from app.rules.topups.transitions import is_open
 from app.services.topups.topups import TopUps

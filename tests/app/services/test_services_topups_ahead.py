@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import AppError, UnreachableError
-from app.models.topups import TopUpDraft
+from app.models.topup_requests import TopUpDraft
 from support.topup_stores import restarted
 from support.waiting import until
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import AppError, PendingRequestError
-from app.models.topups import TopUpDraft
+from app.models.topup_requests import TopUpDraft
 
 if TYPE_CHECKING:
     from support.linked_service import LinkedService

@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from app.errors import AppError
 from app.models.money import DecimalText
-from app.models.topups import TopUpDraft
+from app.models.topup_requests import TopUpDraft
 from app.storage.outbox import Outbox
 from app.storage.settings import SavedSettings, SettingsFile
 from support.damaged_files import DAMAGES, NOW, SAVED_SETTINGS

@@ -19,7 +19,7 @@ from app.errors import (
     StorageError,
     UnreachableError,
 )
-from app.models.topups import PendingState, TopUpDraft
+from app.models.topup_requests import PendingState, TopUpDraft
 from app.rules.topups.idempotency import Moment
 from app.storage.outbox_rows import TopUpRequest
 from support.topup_stores import restarted

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import AppError, BusyError, PendingRequestError
-from app.models.topups import TopUpDraft
+from app.models.topup_requests import TopUpDraft
 from support.topup_stores import restarted
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.errors import AppError, BusyError, StorageError
-from app.models.topups import PendingState, TopUpDraft
+from app.models.topup_requests import PendingState, TopUpDraft
 from app.rules.topups.deposit_check import Verdict
 from support.topup_stores import restarted
 

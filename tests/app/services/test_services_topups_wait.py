@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import RateLimitedError, ServiceError
-from app.models.topups import PendingState, TopUpDraft
+from app.models.topup_requests import PendingState, TopUpDraft
 from app.present.pending_topups import present_pending
 from support.topup_stores import restarted
 

@@ -12,7 +12,8 @@ from uvicorn import Config, Server
 from app.api.client import ServiceClient
 from app.api.connections import build_http
 from app.api.sandbox_controls import SandboxControls
-from app.models.topups import CREDITED, VERIFYING, TopUpDraft
+from app.models.topup_requests import TopUpDraft
+from app.models.topups import CREDITED, VERIFYING
 from support.topup_stores import session_on
 from support.virtual_clock import START, VirtualClock
 from tollhouse_sandbox.opening import open_world

@@ -8,7 +8,8 @@ import pytest
 
 from app.errors import ConflictError, ValidationError
 from app.models.sub_users import SubUserDraft
-from app.models.topups import CREDITED, REJECTED, TopUpDraft
+from app.models.topup_requests import TopUpDraft
+from app.models.topups import CREDITED, REJECTED
 from app.present.errors import present_error
 from support.variant_walk import assert_same, true_id
 from tollhouse_sandbox.account.settlement import settle

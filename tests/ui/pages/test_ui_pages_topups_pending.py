@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from app.errors import AppError
 from app.models.money import DecimalText
-from app.models.topups import TopUpDraft
+from app.models.topup_requests import TopUpDraft
 from support.topups_screen import TopUpsScreen
 from ui.widgets.layout.scroll_area import ShrinkingArea
 from ui.widgets.overlays.dialog import ConfirmDialog

@@ -7,7 +7,7 @@ import pytest
 
 from app.errors import BusyError, FieldError, InvalidInputError, ValidationError
 from app.models.money import DecimalText
-from app.models.topups import PendingState, PendingTopUp, PurchaseDraft, TopUpDraft
+from app.models.topup_requests import PendingState, PendingTopUp, PurchaseDraft, TopUpDraft
 from app.present.deposits import present_blocked, present_deposit
 from app.present.errors import present_error, present_set_aside
 from app.present.field_errors import field_error_text

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.api.topups import draft_bytes
-from app.models.topups import TopUpDraft
+from app.models.topup_requests import TopUpDraft
 from support.topups_screen import TopUpsScreen
 from ui.widgets.overlays.dialog import ConfirmDialog
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.errors import SandboxError
 from app.models.keys import KeyStatus, KeyStorage
-from app.models.topups import TopUpDraft
+from app.models.topup_requests import TopUpDraft
 from app.rules.topups.notifications import notification_of
 from app.services.accounts.known import Account
 from app.services.notifications import Notifications

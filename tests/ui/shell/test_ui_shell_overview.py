@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 
-from app.models.topups import TopUpDraft
+from app.models.topup_requests import TopUpDraft
 from support.accessible import name_of
 from support.account_harness import AccountHarness, account_harness
 from support.account_services import MemoryKeyring

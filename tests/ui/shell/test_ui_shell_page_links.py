@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from app.models.topups import TopUpDraft
+from app.models.topup_requests import TopUpDraft
 from app.rules.locations.search import Hit
 from app.rules.palette import SubUserOf
 from support.linked_service import linked_service

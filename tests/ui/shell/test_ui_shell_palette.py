@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 
 from app.errors import StorageError
 from app.models.money import DecimalText
-from app.models.topups import TopUpDraft
+from app.models.topup_requests import TopUpDraft
 from app.rules.topups.transitions import CONFIRMED_FOR
 from app.storage.state import State
 from support.harnesses import closed_after

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from app.models.coins import Network
-    from app.models.topups import TopUp, TopUpDraft
+    from app.models.topup_requests import TopUpDraft
+    from app.models.topups import TopUp
     from app.rules.topups.uri_agreement import Part
 
 

@@ -14,7 +14,8 @@ from app.rules.money.tokens import STABLECOINS, can_hold
 
 if TYPE_CHECKING:
     from app.models.coins import Network
-    from app.models.topups import TopUp, TopUpDraft
+    from app.models.topup_requests import TopUpDraft
+    from app.models.topups import TopUp
 
 CHECKED_FIELDS: Final = (
     "id",

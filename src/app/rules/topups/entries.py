@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from app.errors import InvalidInputError
-from app.models.topups import PurchaseDraft
+from app.models.topup_requests import PurchaseDraft
 from app.rules.money.encodings import EncodingError, decode_base58
 from app.rules.money.tokens import BITCOIN, ETHEREUM, LITECOIN, SOLANA, TRON
 

@@ -10,7 +10,8 @@ from app.rules.money.amounts import same_amount
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from app.models.topups import PurchaseDraft, TopUp, TopUpDraft
+    from app.models.topup_requests import PurchaseDraft, TopUpDraft
+    from app.models.topups import TopUp
 
 KEY_TRUSTED_FOR: Final = timedelta(hours=23)
 """The service remembers keys for 24 h (spec 4.2): later, the same key would create a second top-up."""

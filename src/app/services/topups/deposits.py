@@ -12,7 +12,8 @@ from app.services.topups.reconciliations import draft_of
 from app.storage.state import storage_failure_logged
 
 if TYPE_CHECKING:
-    from app.models.topups import TopUp, TopUpDraft
+    from app.models.topup_requests import TopUpDraft
+    from app.models.topups import TopUp
     from app.services.topups.coins import Coins
     from app.storage.outbox import Outbox
     from app.storage.outbox_rows import TopUpRequest

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from pydantic import ValidationError as MalformedError
 
 from app.errors import AppError
-from app.models.topups import TopUpDraft
 from app.rules.topups.idempotency import Moment, candidates, creation_window, may_replay
 
 if TYPE_CHECKING:
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 
     from app.api.topups import Page, TopUpsApi
     from app.clock import Clock
+    from app.models.topup_requests import TopUpDraft
     from app.models.topups import TopUp
     from app.storage.outbox import Outbox
     from app.storage.outbox_rows import TopUpRequest
@@ -41,6 +41,8 @@ def draft_of(request: TopUpRequest) -> TopUpDraft | None:
     """Returns the draft of a request; None if its bytes can't be parsed or are damaged."""
     if request.is_damaged:
         return None
+    from app.models.topup_requests import TopUpDraft  # noqa: PLC0415 (after the first rows)
+
     try:
         return TopUpDraft.model_validate_json(request.body)
     except MalformedError:

@@ -21,7 +21,6 @@ from app.errors import (
     ServiceError,
     StorageError,
 )
-from app.models.topups import PendingState, PendingTopUp
 from app.services.topups.reconciliations import Reconciliation, draft_of
 from app.storage.outbox_rows import TopUpRequest
 from app.storage.state import storage_failure_logged
@@ -31,7 +30,8 @@ if TYPE_CHECKING:
 
     from app.api.topups import TopUpsApi
     from app.clock import Clock
-    from app.models.topups import TopUp, TopUpDraft
+    from app.models.topup_requests import PendingState, PendingTopUp, TopUpDraft
+    from app.models.topups import TopUp
     from app.rules.topups.idempotency import Moment
     from app.services.topups.coins import Coins
     from app.services.topups.deposits import DepositChecks
@@ -180,6 +180,8 @@ class TopUpRequests:
         requests = await self._pending()
         if not requests:
             return ()
+        from app.models.topup_requests import PendingTopUp  # noqa: PLC0415 (seldom are there any)
+
         sending = await asyncio.to_thread(self._outbox.being_sent, *self._owner)
         return tuple(
             PendingTopUp(
@@ -331,6 +333,8 @@ class TopUpRequests:
         return end if end is not None and now < end <= now + MAX_PAUSE else None
 
     def _state(self, request: TopUpRequest, *, is_sending: bool) -> PendingState:
+        from app.models.topup_requests import PendingState  # noqa: PLC0415 (likewise)
+
         if request.is_damaged:
             return PendingState.DAMAGED
         if is_sending:

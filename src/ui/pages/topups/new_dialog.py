@@ -12,7 +12,7 @@ from app.errors import AppError, ConflictError, InvalidInputError, ValidationErr
 from app.i18n.locales import decimal_sign
 from app.i18n.texts import _
 from app.i18n.units import as_of, whole_usd
-from app.models.topups import TopUpDraft
+from app.models.topup_requests import TopUpDraft
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
 from app.present.payments import amount_hint, present_coin_options, topup_field_errors

@@ -23,7 +23,7 @@ from ui.widgets.text.label import Label
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.models.topups import PurchaseDraft
+    from app.models.topup_requests import PurchaseDraft
 
 
 _MAX_OPTIONS = 20

@@ -13,7 +13,6 @@ from app.errors import AppError, StorageError
 from app.i18n.texts import _
 from app.present.connections import wait_text
 from app.present.errors import present_set_aside
-from app.present.pending_topups import another_text, present_pending
 from ui.theme.theme import follow
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.layout.boxes import column, empty, fill, row
@@ -25,7 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine
     from pathlib import Path
 
-    from app.models.topups import PendingTopUp, TopUp, TopUpDraft
+    from app.models.topup_requests import PendingTopUp, TopUpDraft
+    from app.models.topups import TopUp
     from app.present.pending_topups import PendingView
     from app.services.accounts.session import AccountSession
     from ui.pages.page import Page
@@ -91,8 +91,7 @@ class PendingRequests(QWidget):
     async def show_now(self) -> None:
         """Shows the pending requests from the disk; raises a `StorageError`."""
         pending = await self._account.topups.pending()
-        now = self._account.clock.now()
-        shown = tuple(present_pending(one, now) for one in pending)
+        shown = self._present(pending) if pending else ()
         if shown != self._shown:  # what did not change stays as it is, with the focus
             self._shown = shown
             self._build_rows()
@@ -100,6 +99,12 @@ class PendingRequests(QWidget):
         self._pending = pending
         if are_others:
             self.changed.emit()
+
+    def _present(self, pending: tuple[PendingTopUp, ...]) -> tuple[PendingView, ...]:
+        from app.present.pending_topups import present_pending  # noqa: PLC0415 (seldom shown)
+
+        now = self._account.clock.now()
+        return tuple(present_pending(one, now) for one in pending)
 
     async def reconcile(self) -> tuple[tuple[TopUp, ...], AppError | None]:
         """Reconciles the pending requests; returns the top-ups that they created, and what went wrong."""
@@ -232,7 +237,8 @@ class Creation(QObject):
         if not titles:
             self._open(amount, plan_id)
             return
-        from ui.widgets.overlays.dialog import ConfirmDialog  # noqa: PLC0415 (seldom shown)
+        from app.present.pending_topups import another_text  # noqa: PLC0415 (seldom shown)
+        from ui.widgets.overlays.dialog import ConfirmDialog  # noqa: PLC0415 (likewise)
 
         question = ConfirmDialog(
             _("Start another top-up?"), another_text(titles), _("New top-up"), self._page.window()
