@@ -9,9 +9,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Final, Generic, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, NoReturn, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -71,8 +70,7 @@ def refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
 
 
-@dataclass(frozen=True, slots=True)
-class Records(Generic[T]):
+class Records(NamedTuple, Generic[T]):
     """What could be read of a list; `problems` describes the first of the bad records, for Details."""
 
     items: tuple[T, ...]

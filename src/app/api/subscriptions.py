@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.api.calls import Call, Response, safe_id
 from app.api.json_bodies import (
@@ -27,10 +26,12 @@ if TYPE_CHECKING:
 _PATH: Final = "/v1/residential/subscriptions"
 
 
-@dataclass(frozen=True, slots=True)
-class SubUserList(Records[SubUser]):
-    """The sub-users of a subscription, and their maximum number if the service reports it."""
+class SubUserList(NamedTuple):
+    """The sub-users of a subscription as in `Records`, and their maximum number if the service reports it."""
 
+    items: tuple[SubUser, ...]
+    unreadable: int = 0
+    problems: tuple[str, ...] = ()
     limit: int | None = None
 
 

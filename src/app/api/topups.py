@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import ceil
-from typing import TYPE_CHECKING, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeVar
 
 from app.api.calls import Call, Response, safe_id
 from app.api.json_bodies import (
     MAX_PROBLEMS,
-    Records,
     read_count,
     read_data,
     read_object,
@@ -35,10 +33,12 @@ MAX_OVERSIZED: Final = 5
 """The maximum number of top-ups of one page that may each exceed the body limit."""
 
 
-@dataclass(frozen=True, slots=True)
-class Page(Records[T], Generic[T]):
-    """One page of a list; `number` counts from 1."""
+class Page(NamedTuple, Generic[T]):
+    """One page of a list, with the fields of `Records`; `number` counts from 1."""
 
+    items: tuple[T, ...]
+    unreadable: int = 0
+    problems: tuple[str, ...] = ()
     number: int = 1
     per_page: int = 20
     total: int | None = None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import aclosing
-from dataclasses import replace
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -69,7 +68,7 @@ class TopUps(TopUpRequests):
         else:
             page = await self._api.page(number, per_page=PAGE_SIZE, status=status)
         items = await self.store.put_listed(page.items, requested_at, caches=status is not None)
-        return replace(page, items=items)
+        return page._replace(items=items)
 
     async def request_ahead(self) -> None:
         """Requests the first page of the history, which `read_page` then returns once, if it is called soon.
@@ -106,7 +105,7 @@ class TopUps(TopUpRequests):
         requested_at = self._clock.monotonic()
         pages = [page for status in (AWAITING_PAYMENT, VERIFYING) async for page in self.pages(status)]
         return tuple(
-            [replace(one, items=await self.store.put_listed(one.items, requested_at)) for one in pages]
+            [one._replace(items=await self.store.put_listed(one.items, requested_at)) for one in pages]
         )
 
     def pages(self, status: str | None = None) -> AsyncGenerator[Page[TopUp], None]:
