@@ -59,6 +59,13 @@ class Notification(Value):
         return self.kind in OF_TRAFFIC or self.kind == "ending"
 
 
+class SavedNotification(NamedTuple):
+    """A notification as it is saved, by these names in the files of former versions."""
+
+    notice: Notification
+    is_read: bool = False
+
+
 class StoredNotification(NamedTuple):
     """A notification in the list; later ones have higher numbers."""
 

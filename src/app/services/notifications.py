@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from app.listeners import Listeners
-from app.models.notifications import Notification, StoredNotification
 from app.storage.state import Entry, Kind, dump, key_of, parse, storage_failure_logged
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
 
-    from app.models.notifications import NotificationKind
+    from app.models.notifications import Notification, NotificationKind, StoredNotification
     from app.storage.state import State
 
 MAX_NOTIFICATIONS: Final = 100
@@ -21,13 +20,6 @@ MAX_NOTIFICATIONS: Final = 100
 
 MAX_EVENTS: Final = 5_000
 """The maximum number of remembered events of an account; the oldest are dropped first."""
-
-
-class _Content(NamedTuple):
-    """The content of an event's entry; empty once it was removed from the list."""
-
-    notice: Notification
-    is_read: bool = False
 
 
 class Notifications:
@@ -116,7 +108,7 @@ class Notifications:
             return False
         number: int | None = self._last() + 1
         with storage_failure_logged("a notification can't be saved"):
-            entry = Entry(_key(notification), dump(_Content(notification)))
+            entry = Entry(_key(notification), _content(notification))
             number = await self._state.add(Kind.NOTIFICATION, account, entry)
         # Not before: a notification that is interrupted here was not emitted.
         self._reported.add(occasion)
@@ -124,6 +116,8 @@ class Notifications:
             number = await self._of_another_process(account, notification)
             if number is None:
                 return False
+        from app.models.notifications import StoredNotification  # noqa: PLC0415 (after the first rows)
+
         stored = (StoredNotification(number, account, notification), *self.stored)
         self.stored, dropped = stored[:MAX_NOTIFICATIONS], stored[MAX_NOTIFICATIONS:]
         if dropped:
@@ -161,7 +155,7 @@ class Notifications:
     async def _save(self, changed: Iterable[StoredNotification], *, is_listed: bool = True) -> None:
         entries = defaultdict(list)
         for one in changed:
-            content = dump(_Content(one.notification, one.is_read)) if is_listed else ""
+            content = _content(one.notification, is_read=one.is_read) if is_listed else ""
             entries[one.account].append(Entry(_key(one.notification), content))
         for account, of_account in entries.items():
             await self._state.put(Kind.NOTIFICATION, account, of_account)
@@ -174,8 +168,17 @@ def _key(notification: Notification) -> str:
     return key_of(notification.subject_id, notification.occasion)
 
 
+def _content(notification: Notification, *, is_read: bool = False) -> str:
+    """Returns the content of an event's entry; it is empty once it was removed from the list."""
+    from app.models.notifications import SavedNotification  # noqa: PLC0415 (likewise)
+
+    return dump(SavedNotification(notification, is_read))
+
+
 def _stored(entry: Entry) -> StoredNotification | None:
-    found = parse(_Content, entry.content)
+    from app.models.notifications import SavedNotification, StoredNotification  # noqa: PLC0415 (likewise)
+
+    found = parse(SavedNotification, entry.content)
     if found is None:
         return None
     return StoredNotification(entry.number, entry.owner, found.notice, is_read=found.is_read)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final, Literal
 
-from app.models.notifications import Notification
 from app.models.topups import AWAITING_PAYMENT, CREDITED, REJECTED
 
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from app.models.notifications import Notification
     from app.models.topups import TopUp, TopUpSnapshot
 
 TopUpEvent = Literal["credited", "rejected", "purchase_failed", "about_to_expire"]
@@ -42,6 +42,8 @@ def notifications_of_topup(
 
 
 def notification_of(kind: TopUpEvent, topup: TopUp, at: datetime) -> Notification:
+    from app.models.notifications import Notification  # noqa: PLC0415 (after the first rows)
+
     purchase = topup.purchase
     bought = purchase if purchase and purchase.status == "completed" else None
     occasion: str = kind
