@@ -10,7 +10,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from app.errors import StorageError
 from app.storage.databases import Database
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
+
+    from pydantic import TypeAdapter
 
 T = TypeVar("T")
 _log = logging.getLogger("tollhouse.state")
@@ -301,6 +303,8 @@ def build_adapters(*kinds: type[Any]) -> None:
 
 def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
     if kind not in _ADAPTERS:
+        from pydantic import TypeAdapter  # noqa: PLC0415 (after the first rows)
+
         _ADAPTERS[kind] = TypeAdapter(kind)
     return _ADAPTERS[kind]
 

@@ -21,7 +21,6 @@ from app.errors import (
     ServiceError,
     StorageError,
 )
-from app.services.topups.reconciliations import Reconciliation, draft_of
 from app.storage.outbox_rows import TopUpRequest
 from app.storage.state import storage_failure_logged
 
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
     from app.rules.topups.idempotency import Moment
     from app.services.topups.coins import Coins
     from app.services.topups.deposits import DepositChecks
+    from app.services.topups.reconciliations import Reconciliation
     from app.services.topups.store import TopUpStore
     from app.storage.outbox import Claim, Outbox
 
@@ -62,13 +62,18 @@ class TopUpRequests:
         self._coins = coins
         self._owner = (account, service)
         self._clock = clock
-        self._reconciliation = Reconciliation(api=api, outbox=outbox, clock=clock)
         self._unwritten: dict[str, tuple[TopUpRequest, TopUp]] = {}
         self._creating: set[bytes] = set()
 
     @cached_property
+    def _reconciliation(self) -> Reconciliation:
+        from app.services.topups.reconciliations import Reconciliation  # noqa: PLC0415 (after the first rows)
+
+        return Reconciliation(api=self._api, outbox=self._outbox, clock=self._clock)
+
+    @cached_property
     def _deposits(self) -> DepositChecks:
-        from app.services.topups.deposits import DepositChecks  # noqa: PLC0415 (after the first rows)
+        from app.services.topups.deposits import DepositChecks  # noqa: PLC0415 (likewise)
 
         return DepositChecks(self._coins, self._outbox, *self._owner)
 
@@ -181,6 +186,7 @@ class TopUpRequests:
         if not requests:
             return ()
         from app.models.topup_requests import PendingTopUp  # noqa: PLC0415 (seldom are there any)
+        from app.services.topups.reconciliations import draft_of  # noqa: PLC0415 (likewise)
 
         sending = await asyncio.to_thread(self._outbox.being_sent, *self._owner)
         return tuple(

@@ -12,7 +12,6 @@ from app.errors import AppError, ConflictError, UnknownOutcomeError
 from app.models.topups import AWAITING_PAYMENT, CREDITED, EXPIRED, REJECTED, VERIFYING, credited_moment
 from app.rules.topups.transitions import LONGEST_LIFE
 from app.services.reconciliation import reconcile
-from app.services.topups.reconciliations import pages_since
 from app.services.topups.requests import TopUpRequests
 
 if TYPE_CHECKING:
@@ -117,6 +116,8 @@ class TopUps(TopUpRequests):
         # An old one that is neither awaited nor verified is final.
         is_dated = status in {EXPIRED, REJECTED}
         since = self._api.service_clock.now() - LONGEST_LIFE if is_dated else None
+        from app.services.topups.reconciliations import pages_since  # noqa: PLC0415 (after the first rows)
+
         return pages_since(self._api, since, status)
 
     async def credited_in(self, start: datetime, end: datetime) -> tuple[tuple[TopUp, ...], int]:
