@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
@@ -55,8 +55,8 @@ class ListFooter(QWidget):
         self.hidden.hide()
 
     @cached_property
-    def _progress(self) -> _Progress:
-        """The line of an export, made for the first one."""
+    def _progress(self) -> tuple[QWidget, ProgressBar, Label]:
+        """The line of an export, its bar and its text, made for the first one."""
         from ui.widgets.progress import ProgressBar  # noqa: PLC0415 (seldom shown)
 
         bar, text = ProgressBar(_("Exporting…")), Label("", "secondary")
@@ -65,7 +65,7 @@ class ListFooter(QWidget):
         line = framed(row((bar, 1), text, stop, spacing=8, margins=(4, 4, 4, 0)))
         self._rows.insertWidget(0, line)
         put_behind(line, (self.hidden,))
-        return _Progress(line, bar, text)
+        return line, bar, text
 
     def show_age(self, text: str) -> None:
         """Shows the age of the list, 'as of 14:02'."""
@@ -125,7 +125,7 @@ class ListFooter(QWidget):
                 done = step.done
                 self._show_progress(step.done, step.total)
         finally:
-            self._progress.line.hide()
+            self._progress[0].hide()
             self.export.setEnabled(True)
         text = ngettext("Exported {n} top-up to {name}.", "Exported {n} top-ups to {name}.", done)
         self._show_result(text.format(n=done, name=path.name))
@@ -133,9 +133,10 @@ class ListFooter(QWidget):
     def _show_progress(self, done: int, total: int | None) -> None:
         self._result.setText("")
         text = _("{n} of {m} exported").format(n=done, m=total) if total else _("Exporting…")
-        self._progress.text.setText(text)
-        self._progress.bar.show_progress(min(done, total or 1), total or 1, text=text)
-        self._progress.line.show()
+        line, bar, label = self._progress
+        label.setText(text)
+        bar.show_progress(min(done, total or 1), total or 1, text=text)
+        line.show()
         self.export.setEnabled(False)
 
     def _show_result(self, text: str) -> None:
@@ -154,9 +155,3 @@ class ListFooter(QWidget):
     def _on_hidden_clicked(self) -> None:
         self._are_shown = not self._are_shown
         self._show_hidden()
-
-
-class _Progress(NamedTuple):
-    line: QWidget
-    bar: ProgressBar
-    text: Label

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import QWidget
@@ -85,14 +85,14 @@ class TopUpListPane(QWidget):
         self._lay_out()
 
     @cached_property
-    def _searched(self) -> _Searched:
-        """The line that shows how much was searched, made for the first search."""
+    def _searched(self) -> tuple[QWidget, Label, LinkButton]:
+        """The line that shows how much was searched, its text and button, made for the first search."""
         text, button = Label("", "secondary", elide="right"), LinkButton("")
         button.clicked.connect(self._on_search_on_clicked)
         line = framed(row((text, 1), button, margins=(16, 4, 12, 0)))
         self._parts.insertWidget(self._parts.indexOf(self.footer), line)
         put_behind(line, (self.chips,))
-        return _Searched(line, text, button)
+        return line, text, button
 
     def show_list(self) -> None:
         if self._model.rowCount():
@@ -134,19 +134,19 @@ class TopUpListPane(QWidget):
 
     def _show_progress(self) -> None:
         if self._is_searching() or "_searched" in vars(self):
-            self._fill(self._searched)
+            self._fill(*self._searched)
         self.show_list()
 
-    def _fill(self, shown: _Searched) -> None:
+    def _fill(self, line: QWidget, text: Label, button: LinkButton) -> None:
         """Shows '3 found · Searched 50 of 157 …' and 'Stop' while searching on, then '3 of 157 found'."""
-        had_focus = shown.button.hasFocus()
-        shown.line.setVisible(self._is_searching())
-        shown.text.setText(self._progress_text())
-        shown.button.setText(_("Stop") if self._is_loading_all else _("Search all"))
-        shown.button.setVisible(self._history.can_load_more())
+        had_focus = button.hasFocus()
+        line.setVisible(self._is_searching())
+        text.setText(self._progress_text())
+        button.setText(_("Stop") if self._is_loading_all else _("Search all"))
+        button.setVisible(self._history.can_load_more())
         is_at_end = self._is_searching() and not self._is_loading_all
-        self.search.show_found(shown.text.shown_text() if is_at_end else "")
-        if had_focus and shown.button.isHidden():
+        self.search.show_found(text.shown_text() if is_at_end else "")
+        if had_focus and button.isHidden():
             self.search.setFocus()
 
     def _progress_text(self) -> str:
@@ -248,9 +248,3 @@ def _skeleton() -> QWidget:
     texts = [column(Skeleton(90, 12), Skeleton(150, 10)) for _row in range(6)]
     rows = [row(Skeleton(34, 34), both, None, spacing=12) for both in texts]
     return framed(column(*rows, None, spacing=22, margins=(18, 10, 18, 0)))
-
-
-class _Searched(NamedTuple):
-    line: QWidget
-    text: Label
-    button: LinkButton

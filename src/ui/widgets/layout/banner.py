@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -47,14 +47,7 @@ class Banner(QWidget):
     @cached_property
     def _parts(self) -> _Parts:
         """The widgets, made when it is shown first: most banners never are."""
-        parts = _Parts(
-            icon=IconLabel("info", "info", parent=self),
-            text=Label(role="medium", limit=600, wrap=True, parent=self),
-            more=LinkButton(_("Details"), parent=self),
-            details=Label(role="secondary", limit=500, wrap=True, parent=self),
-            action=Button("", compact=True, parent=self),
-            close=IconButton("x", _("Dismiss"), parent=self),
-        )
+        parts = _Parts(self)
         parts.more.setCheckable(True)
         parts.more.toggled.connect(parts.details.setVisible)
         parts.action.clicked.connect(self.acted)
@@ -126,10 +119,11 @@ class Banner(QWidget):
         self.dismissed.emit()
 
 
-class _Parts(NamedTuple):
-    icon: IconLabel
-    text: Label
-    more: LinkButton
-    details: Label
-    action: Button
-    close: IconButton
+class _Parts:
+    def __init__(self, banner: Banner) -> None:
+        self.icon = IconLabel("info", "info", parent=banner)
+        self.text = Label(role="medium", limit=600, wrap=True, parent=banner)
+        self.more = LinkButton(_("Details"), parent=banner)
+        self.details = Label(role="secondary", limit=500, wrap=True, parent=banner)
+        self.action = Button("", compact=True, parent=banner)
+        self.close = IconButton("x", _("Dismiss"), parent=banner)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.theme import theme
 from ui.widgets.layout.boxes import row, set_stacked
@@ -77,14 +77,9 @@ class Callout(QWidget):
     @cached_property
     def _parts(self) -> _CalloutParts:
         """The widgets, made when there is a text: many a callout is never shown."""
-        icon = IconLabel(NOTIFICATION_ICONS[self._kind], self._kind, parent=self)
-        title = Label(role="strong", parent=self)
-        title.hide()
-        label = Label(role="medium", limit=600, wrap=True, parent=self)
-        top = Qt.AlignmentFlag.AlignTop
-        texts = row((title, top), (label, 1), spacing=8)
-        row((icon, top), (texts, 1), spacing=8, margins=(12, 9, 14, 9), on=self)
-        return _CalloutParts(icon, title, label, texts)
+        parts, top = _CalloutParts(self, self._kind), Qt.AlignmentFlag.AlignTop
+        row((parts.icon, top), (parts.texts, 1), spacing=8, margins=(12, 9, 14, 9), on=self)
+        return parts
 
     def show_callout(self, kind: NotificationKind, text: str, *, title: str = "") -> None:
         """Shows another sentence, of at most 600 characters, after a title; hides it without both."""
@@ -114,8 +109,10 @@ class Callout(QWidget):
         paint_box(QPainter(self), QRectF(self.rect()), fill, radius=CONTROL_RADIUS)
 
 
-class _CalloutParts(NamedTuple):
-    icon: IconLabel
-    title: Label
-    label: Label
-    texts: QHBoxLayout
+class _CalloutParts:
+    def __init__(self, callout: Callout, kind: NotificationKind) -> None:
+        self.icon = IconLabel(NOTIFICATION_ICONS[kind], kind, parent=callout)
+        self.title = Label(role="strong", parent=callout)
+        self.title.hide()
+        self.label = Label(role="medium", limit=600, wrap=True, parent=callout)
+        self.texts = row((self.title, Qt.AlignmentFlag.AlignTop), (self.label, 1), spacing=8)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -37,14 +37,12 @@ class EmptyState(QWidget):
     def _parts(self) -> _Parts:
         """The widgets, made when they are needed first: many an empty state is never shown."""
         middle = Qt.AlignmentFlag.AlignHCenter
-        tile, title = IconTile("", size=60, parent=self), Label(role="heading", parent=self)
-        sentence = Label(role="secondary", wrap=True, limit=400, parent=self)
-        sentence.setAlignment(middle)
-        button = PrimaryButton("", parent=self)
-        button.clicked.connect(self.acted)
-        upper = (None, (tile, middle), 14, (title, middle), 6)
-        fill(QVBoxLayout(self), *upper, (sentence, middle), 14, (button, middle), None, spacing=0)
-        parts = _Parts(tile, title, sentence, button)
+        parts = _Parts(self)
+        parts.sentence.setAlignment(middle)
+        parts.button.clicked.connect(self.acted)
+        upper = (None, (parts.tile, middle), 14, (parts.title, middle), 6)
+        lower = ((parts.sentence, middle), 14, (parts.button, middle), None)
+        fill(QVBoxLayout(self), *upper, *lower, spacing=0)
         self._fill(parts)
         theme.on_change(self, EmptyState._fit)
         return parts
@@ -96,11 +94,12 @@ class EmptyState(QWidget):
         self._parts.sentence.setFixedWidth(min(theme.scaled(360), width))
 
 
-class _Parts(NamedTuple):
-    tile: IconTile
-    title: Label
-    sentence: Label
-    button: PrimaryButton
+class _Parts:
+    def __init__(self, state: EmptyState) -> None:
+        self.tile = IconTile("", size=60, parent=state)
+        self.title = Label(role="heading", parent=state)
+        self.sentence = Label(role="secondary", wrap=True, limit=400, parent=state)
+        self.button = PrimaryButton("", parent=state)
 
 
 class Skeleton(QWidget):
