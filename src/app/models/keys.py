@@ -1,12 +1,10 @@
 """Where an account's API key is stored, and the keyring's status."""
 
-from __future__ import annotations
+# No annotations as texts: each class here would compile them again at the start.
 
+from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal, NamedTuple
-
-if TYPE_CHECKING:
-    from datetime import datetime
+from typing import Literal, NamedTuple
 
 
 class KeyState(StrEnum):

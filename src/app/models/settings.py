@@ -1,13 +1,11 @@
 """The user's settings."""
 
-from __future__ import annotations
+# No annotations as texts: each class here would compile them again at the start.
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from typing import Any, Final, Literal, NamedTuple
 
 ThemeChoice = Literal["system", "light", "dark"]
 MotionChoice = Literal["system", "reduced"]

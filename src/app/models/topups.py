@@ -1,18 +1,16 @@
 """Top-ups and their snapshots."""
 
-from __future__ import annotations
+# No annotations as texts: each class here would compile them again at the start.
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated
+from datetime import datetime
+from typing import Annotated
 
 from pydantic import Field, StrictBool
 
 from app.models.money import Amount
 from app.models.times import Instant
 from app.models.value import LENIENT, Count, Opaque, Text, Value
-
-if TYPE_CHECKING:
-    from datetime import datetime
 
 AWAITING_PAYMENT = "awaiting_payment"
 VERIFYING = "verifying"

@@ -1,6 +1,6 @@
 """The colors of the light and dark theme."""
 
-from __future__ import annotations
+# No annotations as texts: each class here would compile them again at the start.
 
 from typing import Literal, NamedTuple
 
