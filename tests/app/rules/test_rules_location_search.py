@@ -113,6 +113,17 @@ def test_without_a_text_every_row_is_a_hit_at_once() -> None:
         search[len(search)]
 
 
+def test_another_search_begins_anew_in_the_same_lists() -> None:
+    first = Search([GERMANY, NETWORKS], "mun")
+    first.first_page()
+    another = first.another("berl")
+    assert (another.text, len(another), another.done) == ("berl", 0, False)
+    another.first_page()
+    assert [hit.locations.name(hit.row) for hit in another] == ["Berliner Netz"]
+    assert [hit.locations.name(hit.row) for hit in first][:2] == ["München", "Hann. Münden"]
+    assert another.rows == first.rows == len(first.another("")) == 10
+
+
 def test_no_list_and_signs_alone_find_nothing() -> None:
     assert found([], "") == []
     assert found([], "a") == []

@@ -68,23 +68,40 @@ class Search:
     """
 
     def __init__(
-        self, lists: Sequence[LocationList], text: str, *, seconds: Callable[[], float] = perf_counter
+        self,
+        lists: Sequence[LocationList],
+        text: str,
+        *,
+        seconds: Callable[[], float] = perf_counter,
+        starts: array[int] | None = None,
     ) -> None:
-        """The order of `lists` is that of equally good hits; `seconds` is a clock."""
+        """The order of `lists` is that of equally good hits.
+
+        Args:
+            seconds: A clock.
+            starts: Where each list begins among all rows, and where the last one ends, if that is known.
+        """
         self.text = text
         self._seconds = seconds
         self._lists = tuple(lists)
-        # Where each list begins among all rows, and where the last one ends.
-        rows = map(sub, map(len, map(_STARTS, self._lists)), repeat(1))
-        self._starts: array[int] = array("Q", accumulate(rows, initial=0))
+        self._starts = _starts(self._lists) if starts is None else starts
         self._hits = array("I")
         self._takes_all = not text.strip()
         self.done = self._takes_all
         self._work = _all_hits(self._lists, self._starts, _Wanted.of(text))
 
+    def another(self, text: str) -> Search:
+        """Returns a search for another text in the same lists."""
+        return Search(self._lists, text, seconds=self._seconds, starts=self._starts)
+
+    @property
+    def rows(self) -> int:
+        """How many rows all lists have."""
+        return self._starts[-1]
+
     def __len__(self) -> int:
         if self._takes_all:
-            return self._starts[-1]
+            return self.rows
         return len(self._hits)
 
     def __getitem__(self, number: int) -> Hit:
@@ -114,6 +131,11 @@ class Search:
             if now() >= end:
                 return
         self.done = True
+
+
+def _starts(lists: Iterable[LocationList]) -> array[int]:
+    rows = map(sub, map(len, map(_STARTS, lists)), repeat(1))
+    return array("Q", accumulate(rows, initial=0))
 
 
 def _all_hits(lists: Sequence[LocationList], bases: Sequence[int], wanted: _Wanted) -> Iterator[int | None]:

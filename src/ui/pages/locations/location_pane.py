@@ -111,12 +111,12 @@ class LocationPane(QWidget):
 
     def _show_lists(self, lists: Sequence[LocationList], names: Mapping[str, str]) -> None:
         self._lists, self._names = lists, names
-        self._search_now()
+        self._searched = Search(lists, self.search.text())
+        self._searched.first_page()
+        self._search_on()
         self._show_search()
 
-    def _search_now(self) -> None:
-        self._searched = Search(self._lists, self.search.text())
-        self._searched.first_page()
+    def _search_on(self) -> None:
         if self._searched.done:
             self._steps.stop()
         else:
@@ -139,7 +139,7 @@ class LocationPane(QWidget):
             self._count.setText("")
             return
         is_searched = bool(self.search.text().strip())
-        count = matches_count(rows, sum(map(len, self._lists)), more=not self.found.done)
+        count = matches_count(rows, self.found.rows, more=not self.found.done)
         text = _("{count} · {age}").format(count=count, age=self._age)
         self._count.setText(text if is_searched else self._age)
         self.search.show_found(count if is_searched and self.found.done else "")
@@ -183,7 +183,9 @@ class LocationPane(QWidget):
 
     def _on_text_changed(self) -> None:
         if self._lists:
-            self._search_now()
+            self._searched = self._searched.another(self.search.text())
+            self._searched.first_page()
+            self._search_on()
             if self._has_result():
                 self._show_search()
                 self.table.scrollToTop()
