@@ -83,6 +83,13 @@ def test_figures_have_one_width() -> None:
     assert metrics.horizontalAdvance("1111") == metrics.horizontalAdvance("8888")
 
 
+def test_a_font_is_the_same_object_until_the_look_changes(qapp: QApplication) -> None:
+    font = theme.font("body")
+    assert theme.font("body") is font
+    theme.apply_theme(qapp, "light", text_scale=1.5)
+    assert theme.font("body") != font
+
+
 def test_a_switch_reaches_widgets_that_are_there(qapp: QApplication, qtbot: QtBot) -> None:
     label = Label("Top-ups")
     button = PrimaryButton("New top-up")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QPointF, Qt
 from PySide6.QtGui import (
     QColor,
+    QFont,
     QFontMetricsF,
     QPageLayout,
     QPageSize,
@@ -22,8 +23,6 @@ from ui.theme.tokens import LIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-
-    from PySide6.QtGui import QFont
 
     from ui.theme.theme import FontRole
 
@@ -99,7 +98,7 @@ def paged(blocks: Iterable[Block], first: float, top: float, foot: float) -> lis
 
 def page_font(role: FontRole) -> QFont:
     """Returns the font of a role without the text size that is set for the screen."""
-    font = theme.font(role)
+    font = QFont(theme.font(role))
     font.setPixelSize(round(font.pixelSize() / theme.text_scale()))
     # A figure of another width is a glyph without a character: it could be neither copied nor searched for.
     font.clearFeatures()

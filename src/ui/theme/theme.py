@@ -170,7 +170,11 @@ def color(token: str) -> QColor:
 
 
 def font(role: FontRole) -> QFont:
-    """Returns the font of a role at the current text scale, with figures of one width."""
+    """Returns the font of a role at the current text scale, with figures of one width; copy it to change it.
+
+    It is the same object each time: caches find it at once, where to compare equal fonts takes longer than
+    to draw a short text.
+    """
     if role not in _look.fonts:
         pixels, weight, families = _FONTS[role]
         made = QFont([*families, _CHINESE] if _look.has_chinese_font else list(families))
@@ -180,7 +184,7 @@ def font(role: FontRole) -> QFont:
         if families is _SANS:
             made.setFeature(QFont.Tag("tnum"), 1)
         _look.fonts[role] = made
-    return QFont(_look.fonts[role])
+    return _look.fonts[role]
 
 
 def load_chinese_font() -> None:

@@ -83,7 +83,7 @@ class Countdown(QWidget):
         space = self.width() - left
         first, second = self._first_height(), self._second_height(self.width())
         top = self._top()
-        big, small = theme.font("heading"), theme.font("secondary")
+        big, small = theme.font("heading"), QFont(theme.font("secondary"))
         time_width = theme.text_width(self._text, "heading") + 1
         time = mirror.map_rect(QRectF(left, top, time_width, first))
         paint_text(painter, time, self._text, big, theme.color("text"), align=mirror.start)

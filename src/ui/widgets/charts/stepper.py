@@ -126,7 +126,7 @@ class Stepper(QWidget):
             )
         else:
             number_ink = theme.color("accent" if step.state == "current" else "muted")
-            font = theme.font("caption")
+            font = QFont(theme.font("caption"))
             font.setWeight(font.Weight.Bold)
             painter.setFont(font)
             painter.setPen(number_ink)

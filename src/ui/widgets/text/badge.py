@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.untrusted_text import ELLIPSIS, sanitized
@@ -151,7 +151,7 @@ def paint_coin(painter: QPainter, rect: QRectF, code: str) -> None:
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(fill))
     painter.drawEllipse(rect)
-    font = theme.font("badge")
+    font = QFont(theme.font("badge"))
     font.setPixelSize(max(8, round(rect.height() * (0.32 if len(letters) > 1 else 0.38))))
     font.setWeight(font.Weight.Bold)
     painter.setFont(font)
