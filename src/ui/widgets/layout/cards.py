@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Literal
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QMargins, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from ui.theme import theme
 from ui.widgets.layout.boxes import row, set_stacked
-from ui.widgets.painting import CARD_RADIUS, CONTROL_RADIUS, mixed, paint_box
+from ui.widgets.painting import CARD_RADIUS, CONTROL_RADIUS, mixed, paint_box, paint_ground
 from ui.widgets.text.icon_tile import IconLabel
 from ui.widgets.text.label import Label
 
@@ -26,6 +26,8 @@ NOTIFICATION_ICONS: dict[NotificationKind, str] = {
 
 
 _BESIDE_FROM = 800
+_EDGE = QMargins(13, 13, 13, 13)
+"""Of a card: as much of it as its frame and its corners take."""
 
 
 class Card(QFrame):
@@ -41,8 +43,12 @@ class Card(QFrame):
     def set_padding(self, padding: int) -> None:
         self.body.setContentsMargins(padding, padding, padding, padding + 1)
 
-    def paintEvent(self, _event: QPaintEvent) -> None:
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
+        if self.rect().marginsRemoved(_EDGE).contains(event.rect()):
+            # What is painted again is something in it, such as a table.
+            paint_ground(painter, event.rect(), theme.color("surface"))
+            return
         rect = QRectF(self.rect())
         box = rect.adjusted(0, 0, 0, -1)
         if theme.current_tokens().name == "light":
