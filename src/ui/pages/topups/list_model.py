@@ -32,8 +32,10 @@ if TYPE_CHECKING:
 
 SEARCH_SLICE: Final = 4_000
 """How many top-ups are searched at a time: a few milliseconds."""
-_ARRIVAL_SLICE: Final = 200
-"""How many top-ups are summarized at a time: likewise; more than a page of the service."""
+_ARRIVAL_SLICE: Final = 100
+"""How many top-ups are summarized at a time: likewise; as many as a page of the service has at most."""
+_AFTER_PAINT_MS: Final = 16
+"""After the first of them the others arrive in other turns than that in which the list is painted."""
 
 _COIN = 34
 _GAP = 12
@@ -112,6 +114,8 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
         self._filter()
         self.endResetModel()
         self.add_older(topups)
+        if self._arriving:
+            self._arrivals.start(_AFTER_PAINT_MS)
         self.newest_at = _newest_at(topups[:_ARRIVAL_SLICE])
 
     def renew(self, first: Sequence[TopUp]) -> bool:
