@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 _SKELETON_AFTER_MS = 300
 _SKELETON_ROWS = 7
+_MAX_ROWS_AT_ONCE = 50_000
+"""Among more rows hardly any hit is found at once: a keystroke is painted first, and searched for then."""
 _AFTER_PAINT_MS = 16
 """After the first hits the search goes on in another turn than that in which they are painted."""
 _SHOWN_EVERY = 10
@@ -120,7 +122,7 @@ class LocationPane(QWidget):
         if self._searched.done:
             self._steps.stop()
         else:
-            self._steps.start(_AFTER_PAINT_MS)
+            self._steps.start(_AFTER_PAINT_MS if len(self._searched) else 0)
 
     def _has_result(self) -> bool:
         return len(self._searched) > 0 or self._searched.done
@@ -184,7 +186,8 @@ class LocationPane(QWidget):
     def _on_text_changed(self) -> None:
         if self._lists:
             self._searched = self._searched.another(self.search.text())
-            self._searched.first_page()
+            if self._searched.rows <= _MAX_ROWS_AT_ONCE:
+                self._searched.first_page()
             self._search_on()
             if self._has_result():
                 self._show_search()

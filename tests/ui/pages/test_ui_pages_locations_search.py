@@ -1,0 +1,48 @@
+"""The search of a list of locations: what a keystroke shows at once, and what it leaves for later turns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QObject
+
+from support.location_lists import cities
+from support.page_context import page_context
+from ui.clipboard import Clipboard
+from ui.pages.locations.location_pane import LocationPane
+from ui.tasks import Tasks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
+
+LIST = cities(*((f"San {number}", f"de-{number}") for number in range(1000)))
+
+
+@pytest.fixture
+def pane(qapp: QApplication, qtbot: QtBot) -> Iterator[LocationPane]:
+    owner = QObject()
+    pane = LocationPane("Search cities", "Cities", page_context(Clipboard(qapp)), Tasks(owner, print))
+    qtbot.addWidget(pane)
+    yield pane
+    owner.deleteLater()
+
+
+def test_a_keystroke_shows_the_first_hits_among_some_rows_at_once(pane: LocationPane) -> None:
+    pane.show_lists([LIST], {}, age="")
+    pane.search.setText("san 99")
+    assert pane.found.text == "san 99"
+    assert pane.table.row(0).name == "San 99"
+
+
+def test_a_keystroke_among_many_rows_is_painted_before_they_are_searched(
+    pane: LocationPane, qtbot: QtBot
+) -> None:
+    pane.show_lists([LIST] * 51, {}, age="")
+    pane.search.setText("san 99")
+    assert pane.found.text == "", "the rows are those of the text before"
+    qtbot.waitUntil(lambda: pane.found.text == "san 99")
+    assert pane.table.row(0).name == "San 99"
