@@ -67,6 +67,7 @@ BUDGETS: Final = (
         "x",
         2.5,
     ),
+    Budget("locations", "first_hits", "keystroke to its first hits painted, 500,000 rows", "ms"),
     Budget("locations", "flat", "first page of hits, 500,000 rows against 20,000, in bytecodes", "x", 1.2),
     Budget("arrivals", "country_turn", "a country opened for the first time: longest turn, CPU", "ms", 30),
     Budget("arrivals", "cities_turn", "20,000 cities arriving on the page: longest turn, CPU", "ms", 10),

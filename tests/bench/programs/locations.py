@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
+from statistics import median
 from types import FrameType
 from typing import Any
 
@@ -48,7 +49,14 @@ def main(rounds: int) -> None:
     gc.disable()
     pane, fixed = _pane(lists), _pane([_cut(lists)])
     keystrokes = [_p99(_keystrokes(pane)) / _limit_s(fixed) for _round in range(rounds)]
-    report({"memory": [memory], "flat": [_growth(lists)], "keystroke": keystrokes})
+    report(
+        {
+            "memory": [memory],
+            "flat": [_growth(lists)],
+            "keystroke": keystrokes,
+            "first_hits": [median(_first_hits_ms(pane)) for _round in range(rounds)],
+        }
+    )
 
 
 def _lists(sandbox: Locations, country: Country) -> Iterator[LocationList]:
@@ -90,6 +98,20 @@ def _keystrokes(pane: LocationPane) -> Iterator[float]:
         pane.repaint()
         yield time.thread_time() - began
         app.processEvents()
+        pane.search.clear()
+        app.processEvents()
+
+
+def _first_hits_ms(pane: LocationPane) -> Iterator[float]:
+    """Types texts with many hits; each ends when its first hits are painted."""
+    for text in COMMON * PASSES:
+        began = time.monotonic()
+        pane.search.setText(text)
+        pane.repaint()
+        while pane.found.text != text:
+            app.processEvents()
+        pane.repaint()
+        yield (time.monotonic() - began) * 1000
         pane.search.clear()
         app.processEvents()
 
