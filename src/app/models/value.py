@@ -10,9 +10,8 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
-    Strict,
+    GetCoreSchemaHandler,
     ValidatorFunctionWrapHandler,
-    WrapValidator,
     model_validator,
 )
 from pydantic.alias_generators import to_camel
@@ -49,7 +48,15 @@ def _default_if_unreadable(raw: object, read: ValidatorFunctionWrapHandler) -> o
         raise PydanticUseDefault from None
 
 
-LENIENT = WrapValidator(_default_if_unreadable)
+class _Lenient:
+    # Pydantic's own markers would look up the parameters of the function at each use.
+    def __get_pydantic_core_schema__(
+        self, source: object, handler: GetCoreSchemaHandler
+    ) -> core_schema.CoreSchema:
+        return core_schema.no_info_wrap_validator_function(_default_if_unreadable, handler(source))
+
+
+LENIENT = _Lenient()
 """Marks an optional field of a record: an invalid value counts as left out.
 
 Not for fields whose default would be a false promise, such as 'no memo needed' or 'no cap'.
@@ -118,5 +125,13 @@ def _sanitize(value: object) -> object:
 Opaque = Annotated[object, AfterValidator(_sanitize)]
 """Any JSON value, sanitized."""
 
-Text = Annotated[str, Strict(), AfterValidator(sanitize_text)]
+
+class _Sanitized:
+    def __get_pydantic_core_schema__(self, _source: object, _handler: object) -> core_schema.CoreSchema:
+        return core_schema.no_info_after_validator_function(
+            sanitize_text, core_schema.str_schema(strict=True)
+        )
+
+
+Text = Annotated[str, _Sanitized()]
 """A string, never converted from another type, sanitized."""
