@@ -1,6 +1,6 @@
 """Where an account's API key is stored, and the keyring's status."""
 
-# No annotations as texts: each class here would compile them again at the start.
+# No postponed annotations: the classes here would compile them at each start.
 
 from datetime import datetime
 from enum import StrEnum

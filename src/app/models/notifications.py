@@ -60,7 +60,7 @@ class Notification(Value):
 
 
 class SavedNotification(NamedTuple):
-    """A notification as it is saved, by these names in the files of former versions."""
+    """A notification as it is saved; the names are those in files that users have."""
 
     notice: Notification
     is_read: bool = False

@@ -1,6 +1,6 @@
 """The user's settings."""
 
-# No annotations as texts: each class here would compile them again at the start.
+# No postponed annotations: the classes here would compile them at each start.
 
 from collections.abc import Mapping
 from dataclasses import dataclass

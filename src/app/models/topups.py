@@ -1,6 +1,6 @@
 """Top-ups and their snapshots."""
 
-# No annotations as texts: each class here would compile them again at the start.
+# No postponed annotations: the classes here would compile them at each start.
 
 from dataclasses import dataclass, replace
 from datetime import datetime

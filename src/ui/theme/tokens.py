@@ -1,6 +1,6 @@
 """The colors of the light and dark theme."""
 
-# No annotations as texts: each class here would compile them again at the start.
+# No postponed annotations: the classes here would compile them at each start.
 
 from typing import Literal, NamedTuple
 

@@ -86,26 +86,16 @@ def paint_text(  # noqa: PLR0913 - what a text needs
     ink: QColor,
     *,
     align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
+    fits: bool = False,
 ) -> None:
-    """Draws one line of plain text, vertically centered and elided."""
-    _draw_line(painter, rect, _elided(text, font, int(rect.width()) + 1), font, ink, align=align)
-
-
-def _draw_line(  # noqa: PLR0913 - what a text needs
-    painter: QPainter,
-    rect: QRectF,
-    text: str,
-    font: QFont,
-    ink: QColor,
-    *,
-    align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
-) -> None:
+    """Draws one line of plain text, vertically centered; elided, unless it is known to fit."""
     painter.setFont(font)
     painter.setPen(ink)
     # In a right-to-left window the callers still use left as they mean it, and the text
     # itself how it reads: else '1 BTC = $2' would become 'BTC = $2 1'.
     painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
-    painter.drawText(rect, _one_line(align), text)
+    shown = text if fits else _elided(text, font, int(rect.width()) + 1)
+    painter.drawText(rect, _one_line(align), shown)
 
 
 @cache
@@ -202,9 +192,7 @@ def paint_marked(
         if available <= 0:
             break
         piece = QRectF(left, rect.top(), available, rect.height())
-        # What fits is not measured again.
-        paint = _draw_line if width <= available else paint_text
-        paint(painter, piece, shown, font, ink)
+        paint_text(painter, piece, shown, font, ink, fits=width <= available)
         left += min(width, available)
     return left
 

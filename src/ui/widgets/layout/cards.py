@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Literal
 
-from PySide6.QtCore import QMargins, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
@@ -26,8 +26,8 @@ NOTIFICATION_ICONS: dict[NotificationKind, str] = {
 
 
 _BESIDE_FROM = 800
-_EDGE = QMargins(13, 13, 13, 13)
-"""Of a card: as much of it as its frame and its corners take."""
+_EDGE = round(CARD_RADIUS) + 1
+"""How far the corners of a card and its shadow reach into it, in pixels."""
 
 
 class Card(QFrame):
@@ -45,7 +45,7 @@ class Card(QFrame):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        if self.rect().marginsRemoved(_EDGE).contains(event.rect()):
+        if self.rect().adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE).contains(event.rect()):
             # What is painted again is something in it, such as a table.
             paint_ground(painter, event.rect(), theme.color("surface"))
             return
