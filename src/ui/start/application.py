@@ -187,18 +187,24 @@ async def _show_first_page(  # noqa: PLR0913 (of `conduct`, by keyword)
     navigation.tasks.start("rest", build_rest(window, services, navigation, clipboard))
     has_several_accounts = sum(not account.is_demo for account in services.accounts.known()) > 1
     navigation.tasks.start("import", import_others(navigation, has_several_accounts=has_several_accounts))
+    navigation.tasks.start("input", take_input(window, navigation))
     try:
-        # A service that responds soon has its rows painted first.
-        with suppress(TimeoutError):
-            async with asyncio.timeout(_INPUT_WITHIN_S):
-                await navigation.wait_for_first_load()
-        window.take_input()
         await end.wait()
         with suppress(AppError):
             await services.settings.save_window_geometry(geometry_of(window, navigation.router.tab.key))
         await saver.finish()
     finally:
         clipboard.clear_if_ours()
+
+
+async def take_input(window: MainWindow, navigation: Navigation) -> None:
+    """Lets the window take input; the rows of a service that responds soon are painted first."""
+    import asyncio  # noqa: PLC0415 (after the first paint)
+
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_INPUT_WITHIN_S):
+            await navigation.wait_for_first_load()
+    window.take_input()
 
 
 async def build_rest(

@@ -135,6 +135,12 @@ async def conduct(window, services, **options):
 start.conduct = conduct
 sys.exit(__main__.main([]))
 """
+# Lets the app wait for its first rows longer than any test.
+PATIENT = """
+from ui.start import application
+from ui.shell import navigation
+application._INPUT_WITHIN_S = navigation.MAX_LOAD_SECONDS = 600
+"""
 # Prints which modules of the window another thread than the first imports.
 IN_THREADS = """
 import sys, threading
@@ -324,16 +330,27 @@ def test_a_quit_with_requests_in_flight_leaves_nothing_behind(tmp_path: Path) ->
         assert words not in errors, errors
 
 
-def test_input_is_taken_before_a_slow_service_responds(tmp_path: Path) -> None:
+@pytest.fixture
+def unanswered(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """Returns the environment of an account whose service never answers."""
     with _SilentServer() as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        account = {
+        yield {
             "TOLLHOUSE_BASE_URL": f"http://127.0.0.1:{server.server_address[1]}",
             "TOLLHOUSE_API_KEY": "k" * 20,
             "TOLLHOUSE_HOME": str(tmp_path),
         }
-        done = python("-c", WATCHED.replace("WAIT", TAKES_INPUT), environment=account)
         server.shutdown()
+
+
+def test_input_is_taken_before_a_slow_service_responds(unanswered: dict[str, str]) -> None:
+    done = python("-c", WATCHED.replace("WAIT", TAKES_INPUT), environment=unanswered)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["rows"] == 0
+
+
+def test_a_window_that_is_closed_waits_for_no_input(unanswered: dict[str, str]) -> None:
+    done = python("-c", PATIENT + WATCHED.replace("WAIT", "pass"), environment=unanswered)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["rows"] == 0
 
