@@ -31,6 +31,7 @@ _SYSTEM_FOLDERS: Final = ("/lib/", "/lib64/", "/usr/lib/")
 # programs in Python, which can't import from a frozen folder.
 EXCLUDED_MODULES: Final = (
     "PySide6.QtNetwork",
+    "PySide6.QtSql",
     "_distutils_hack",
     "distutils",
     "ensurepip",
