@@ -21,7 +21,8 @@ def sanitized(text: str, limit: int = 200) -> str:
     their number ('U+202E', in angle quotation marks). A truncated text ends in '…'.
     """
     cut = text if len(text) <= limit else text[: max(0, limit - 1)]
-    shown = cut if cut.isascii() and cut.isprintable() else "".join(map(_visible, cut))
+    is_visible = cut.isprintable() and (cut.isascii() or _BLANK.isdisjoint(cut))
+    shown = cut if is_visible else "".join(map(_visible, cut))
     return shown if cut is text else shown + ELLIPSIS
 
 
