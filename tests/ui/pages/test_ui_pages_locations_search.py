@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtTest import QTest
 
 from support.location_lists import cities
 from support.page_context import page_context
@@ -46,3 +47,45 @@ def test_a_keystroke_among_many_rows_is_painted_before_they_are_searched(
     assert pane.found.text == "", "the rows are those of the text before"
     qtbot.waitUntil(lambda: pane.found.text == "san 99")
     assert pane.table.row(0).name == "San 99"
+
+
+@pytest.fixture
+def many(pane: LocationPane, qtbot: QtBot) -> LocationPane:
+    """The pane on screen, with more rows than are searched at once."""
+    pane.show_lists([LIST] * 51, {}, age="")
+    with qtbot.waitActive(pane):
+        pane.show()
+    pane.search.setFocus()
+    return pane
+
+
+def test_down_right_after_a_keystroke_reaches_its_first_hit(
+    many: LocationPane, qapp: QApplication, qtbot: QtBot
+) -> None:
+    QTest.keyClicks(many.search, "san 99")
+    QTest.keyClick(many.search, Qt.Key.Key_Down)
+    QTest.keyClick(many.table, Qt.Key.Key_Return)
+    assert qapp.clipboard().text() == "de-99"
+    qtbot.waitUntil(lambda: many.found.done)
+    assert many.table.currentIndex().row() == 0, "the hits that follow leave it selected"
+
+
+def test_down_right_after_a_keystroke_without_hits_stays_in_the_search(
+    many: LocationPane,
+) -> None:
+    QTest.keyClicks(many.search, "zzzz")
+    QTest.keyClick(many.search, Qt.Key.Key_Down)
+    assert many.search.hasFocus()
+    assert many.nothing.isVisible()
+
+
+def test_down_while_no_hit_is_found_yet_reaches_no_row_of_the_text_before(
+    many: LocationPane, qtbot: QtBot
+) -> None:
+    # Each row holds the first word: all of them are looked at.
+    QTest.keyClicks(many.search, "san zzzz")
+    QTest.keyClick(many.search, Qt.Key.Key_Down)
+    assert many.search.hasFocus()
+    assert many.table.model().rowCount() == 0
+    qtbot.waitUntil(lambda: many.found.done)
+    assert many.nothing.isVisible()

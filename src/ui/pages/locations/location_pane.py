@@ -38,6 +38,8 @@ _MAX_ROWS_AT_ONCE = 50_000
 """Among more rows hardly any hit is found at once: a keystroke is painted first, and searched for then."""
 _AFTER_PAINT_MS = 16
 """After the first hits the search goes on in another turn than that in which they are painted."""
+_STEPS_AT_ONCE = 10
+"""How many steps of a search, each of 2 ms, the way into its rows waits for."""
 _SHOWN_EVERY = 10
 """After so many steps of a search its new hits are shown: each time, all rows are painted again."""
 
@@ -68,6 +70,7 @@ class LocationPane(QWidget):
         self.search.textChanged.connect(self._on_text_changed)
         self.table = LocationTable(table_name, self.search)
         self.table.copied.connect(self._on_copied)
+        self.table.rows_requested.connect(self._on_rows_requested)
         self.table.menu_requested.connect(self._on_menu_requested)
         self.nothing = EmptyState("search", "", "")
         self._blank = QWidget()
@@ -205,6 +208,17 @@ class LocationPane(QWidget):
         elif self._searched.done or self._steps_taken % _SHOWN_EVERY == 0:
             self.table.show_more()
             self._show_found()
+
+    def _on_rows_requested(self) -> None:
+        """Shows the hits of what was typed: the keyboard must not reach rows of the text before."""
+        if self.found is self._searched:
+            return
+        for _step in range(_STEPS_AT_ONCE):
+            if self._has_result():
+                break
+            self._searched.step()
+        self._show_search()
+        self.table.scrollToTop()
 
     def _on_loading_takes_long(self) -> None:
         if not self._lists:

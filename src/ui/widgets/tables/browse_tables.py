@@ -94,6 +94,7 @@ class BrowseTable(TableView):
         mark_requested(int): Space on a row.
         copy_requested(int): Ctrl+C on a row.
         menu_requested(int, QPoint): The row's menu, or Ctrl+Shift+C; with its global position.
+        rows_requested(): Down in the search, before it moves into the rows.
         left(): Esc where there is no text to clear.
     """
 
@@ -102,6 +103,7 @@ class BrowseTable(TableView):
     mark_requested = Signal(int)
     copy_requested = Signal(int)
     menu_requested = Signal(int, QPoint)
+    rows_requested = Signal()
     left = Signal()
 
     def __init__(self, name: str, search: QLineEdit) -> None:
@@ -155,9 +157,11 @@ class BrowseTable(TableView):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Handles Down and Esc in the search: they move into the rows, or leave an empty search."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and watched is self._search:
-            if event.key() in _INTO_ROWS and self.model().rowCount():
-                self.setFocus(Qt.FocusReason.TabFocusReason)
-                return True
+            if event.key() in _INTO_ROWS:
+                self.rows_requested.emit()
+                if self.model().rowCount():
+                    self.setFocus(Qt.FocusReason.TabFocusReason)
+                    return True
             if event.key() == Qt.Key.Key_Escape:
                 self._leave_search()
                 return True
