@@ -108,6 +108,23 @@ async def test_open_shows_all_that_are_under_way_the_oldest_too(screen: TopUpsSc
     assert chip(screen, "all") == "All 120"
 
 
+async def test_what_is_open_is_marked_again_however_far_down_it_is(screen: TopUpsScreen) -> None:
+    await make_many(screen.service, 150)
+    await screen.load()
+    screen.press("Open")
+    await screen.until(lambda: screen.page.model.rowCount() == 150)
+    open_id = screen.page.model.id_at(screen.page.model.index(120, 0))
+    screen.page.show_topup(open_id)
+    await screen.quiet()
+    screen.press("All")
+    await screen.quiet()
+    screen.press("Open")
+    await screen.quiet()
+    await screen.until(lambda: screen.page.model.rowCount() == 150)
+    assert screen.current().id == open_id
+    assert screen.selected_id() == open_id
+
+
 @pytest.mark.page(scale="demo")
 async def test_all_counts_what_all_shows(screen: TopUpsScreen) -> None:
     assert chip(screen, "all") == "All 148"

@@ -55,9 +55,11 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
 
     Signals:
         found_more(): A continued search has found rows, or has ended.
+        arrived(): More of those that arrived at once are loaded.
     """
 
     found_more = Signal()
+    arrived = Signal()
 
     def __init__(self, now: Callable[[], datetime]) -> None:
         super().__init__((_CARD,))
@@ -69,7 +71,7 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
         self._lowest = 0
         self._arriving: deque[TopUp] = deque()
         self._arrivals = QTimer(self, singleShot=True)
-        self._arrivals.timeout.connect(self._add_arrivals)
+        self._arrivals.timeout.connect(self._on_arrivals_due)
         self._rows: dict[int, TopUpRow] = {}  # by number
         self._text = ""
         self._hidden: frozenset[str] = frozenset()
@@ -262,6 +264,10 @@ class TopUpListModel(ColumnModel[TopUpSummary, TopUpRow]):
         self._append(new)
         if self._arriving:
             self._arrivals.start(0)
+
+    def _on_arrivals_due(self) -> None:
+        self._add_arrivals()
+        self.arrived.emit()
 
     def _append(self, new: dict[str, TopUp]) -> None:
         before, are_all_shown = len(self._summaries), self._shown is None

@@ -82,6 +82,7 @@ class TopUpListPane(QWidget):
         self.pending.emptied.connect(self.view.setFocus)
         self.view.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         model.found_more.connect(self._show_progress)
+        model.arrived.connect(self._on_arrived)
         self._lay_out()
 
     @cached_property
@@ -226,6 +227,11 @@ class TopUpListPane(QWidget):
             self._stop()
         else:
             self._search_all()
+
+    def _on_arrived(self) -> None:
+        """Selects what is open if it has just arrived."""
+        if not self.view.selectionModel().hasSelection():
+            self.select(self._chosen_id)
 
     def _on_chip_chosen(self, chip: str) -> None:
         self._stop()
