@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
 
 from support.location_lists import cities
 from support.page_context import page_context
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
+
+    from app.rules.locations.lists import LocationList
 
 LIST = cities(*((f"San {number}", f"de-{number}") for number in range(1000)))
 
@@ -89,3 +92,19 @@ def test_down_while_no_hit_is_found_yet_reaches_no_row_of_the_text_before(
     assert many.table.model().rowCount() == 0
     qtbot.waitUntil(lambda: many.found.done)
     assert many.nothing.isVisible()
+
+
+@pytest.mark.qt_log_ignore("does not support raise", "grabbing the keyboard", extend=True)
+@pytest.mark.parametrize("renewed", [(), (LIST, LIST), (cities(("Sanaa", "ye-sanaa")),)])
+def test_the_menu_of_a_row_copies_its_id_when_other_rows_have_come_meanwhile(
+    pane: LocationPane, qapp: QApplication, renewed: tuple[LocationList, ...]
+) -> None:
+    pane.show_lists([LIST], {}, age="")
+    pane.table.menu_requested.emit(5, QPoint())
+    menu = pane.findChild(QMenu)
+    assert menu is not None
+    pane.search.setText("sana")
+    pane.show_lists(renewed, {}, age="")
+    next(action for action in menu.actions() if action.text() == "Copy ID").trigger()
+    assert qapp.clipboard().text() == "de-5"
+    menu.close()

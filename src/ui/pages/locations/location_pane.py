@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from app.rules.locations.lists import LocationList
     from ui.pages.context import PageContext
+    from ui.pages.locations.view import LocationRow
     from ui.tasks import Tasks
 
 _SKELETON_AFTER_MS = 300
@@ -169,10 +170,13 @@ class LocationPane(QWidget):
 
     def _select_again(self, row: int, code: str) -> None:
         """Restores the selection where the row is still at its index."""
-        if row < self.table.model().rowCount() and self.table.row(row).code == code:
+        if self._is_at(row, code):
             scroll = self.table.verticalScrollBar().value()
             self.table.selectRow(row)
             self.table.verticalScrollBar().setValue(scroll)
+
+    def _is_at(self, row: int, code: str) -> bool:
+        return row < self.table.model().rowCount() and self.table.row(row).code == code
 
     @cached_property
     def _skeleton(self) -> QWidget:
@@ -225,8 +229,13 @@ class LocationPane(QWidget):
             self._stack.setCurrentWidget(self._skeleton)
 
     def _on_copied(self, row: int) -> None:
-        self._context.copy_text(self.table.row(row).copy_code)
-        self.table.show_copied(row)
+        self._copy(row, self.table.row(row))
+
+    def _copy(self, row: int, shown: LocationRow) -> None:
+        """Copies the ID or AS number of a row, whose index may be that of another one by now."""
+        self._context.copy_text(shown.copy_code)
+        if self._is_at(row, shown.code):
+            self.table.show_copied(row)
 
     def _on_menu_requested(self, row: int, position: QPoint) -> None:
         if row >= self.table.model().rowCount():
@@ -234,7 +243,7 @@ class LocationPane(QWidget):
         shown, line = self.table.row(row), location_line(self.found[row])
         menu = QMenu(self)
         set_style(menu, "menu")
-        menu.addAction(unmnemonic(copy_words(shown)), lambda: self._on_copied(row))
+        menu.addAction(unmnemonic(copy_words(shown)), lambda: self._copy(row, shown))
         menu.addAction(_("Copy name"), lambda: self._context.copy_text(shown.name))
         menu.addAction(_("Copy row"), lambda: self._context.copy_text(line))
         if shown.country_name:
