@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.errors import AppError, ServiceError
+from app.errors import AppError, ServiceError, StorageError
 from app.i18n import units
 from app.i18n.texts import _
 from app.present.connections import present_connection, wait_text
@@ -71,7 +71,7 @@ class Page(QWidget):
         self._responded_at: datetime | None = None
         # When the status bar begins to show that a call is under way, by the monotonic clock.
         self._shows_loading_from: float | None = None
-        self._is_pausing = False
+        self._is_pausing = self._is_storage_failing = False
         self.is_offline = False
         self._loading = QTimer(self, singleShot=True, interval=_SKELETON_AFTER_MS)
         self._loading.timeout.connect(self._on_loading_takes_long)
@@ -165,6 +165,7 @@ class Page(QWidget):
                 self.clear_banner()
                 return
             self.show_banner("danger", view.text, icon=view.icon, details=view.details)
+            self._is_storage_failing = isinstance(error, StorageError)
             return
         self.is_offline = True
         self.show_connection_status()
@@ -188,15 +189,21 @@ class Page(QWidget):
             details: Untrusted text behind 'Details'.
             quiet: Whether screen readers have announced it already.
         """
-        self._is_pausing = False
+        self._is_pausing = self._is_storage_failing = False
         self.banner.show_banner(
             kind, text, icon=icon, action=action, details=details, dismissible=not action, quiet=quiet
         )
         self._fit_banners()
 
     def clear_banner(self) -> None:
+        self._is_storage_failing = False
         self.banner.hide_banner()
         self._fit_banners()
+
+    def clear_failed_call(self) -> None:
+        """Hides the banner once a call has succeeded; one of the storage stays until it is dismissed."""
+        if not self._is_storage_failing:
+            self.clear_banner()
 
     def show_unreadable(self, text: str, problems: Sequence[str] = ()) -> None:
         """Shows how many records could not be read, with some problems as details; '' hides it."""

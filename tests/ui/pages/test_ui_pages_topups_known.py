@@ -55,6 +55,19 @@ async def test_a_damaged_file_is_reported_with_its_new_path(tmp_path: Path, name
         assert screen.banner() == ""
 
 
+async def test_a_file_that_can_not_be_opened_is_reported_until_that_is_dismissed(tmp_path: Path) -> None:
+    (tmp_path / "state.sqlite").mkdir()
+    async with on_page(TopUpsScreen, tmp_path, scale="demo") as screen:
+        assert screen.rows()
+        assert "The app's folder is not writable." in screen.banner()
+        polled = screen.page.responded_at
+        await screen.step(60)
+        assert screen.page.responded_at != polled
+        assert "The app's folder is not writable." in screen.banner()
+        screen.press("Dismiss", screen.page.banner)
+        assert screen.banner() == ""
+
+
 async def test_the_last_known_list_is_shown_with_its_age(tmp_path: Path) -> None:
     known: list[str] = []
 

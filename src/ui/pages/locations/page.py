@@ -131,7 +131,7 @@ class LocationsPage(Page):
             if self._listed is None:
                 self.pane.show_failed(present_error(error).text)
             raise
-        self.clear_banner()
+        self.clear_failed_call()
         self.show_connection_status()
 
     async def _show_first_countries(self) -> None:

@@ -198,7 +198,7 @@ class SubUsersPage(Page):
 
     async def _load_sub_users(self, subscription: Subscription) -> None:
         found = await self._account.sub_users.list(subscription.id)
-        self.clear_banner()
+        self.clear_failed_call()
         self._limit = found.limit
         is_other = self._subscription is None or subscription.id != self._subscription.id
         self._subscription = subscription

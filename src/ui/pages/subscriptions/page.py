@@ -137,7 +137,7 @@ class SubscriptionsPage(Page):
         self._is_outdated = False
         found = await self._account.subscriptions.list()
         self.report_response()
-        self.clear_banner()
+        self.clear_failed_call()
         unreadable = unreadable_text("subscriptions", found.unreadable)
         self.show_unreadable(unreadable, found.problems)
         self._stack.setCurrentWidget(self.panes if found.items or unreadable else self.empty)

@@ -144,7 +144,7 @@ class TopUpsPage(Page):
         self.report_response()
         self._poller.end_pause()
         if not self.pending.show_set_aside():
-            self.clear_banner()
+            self.clear_failed_call()
         self._show_content()
         self.show_totals()
         was_cached = self.store.cached() is not None
@@ -205,7 +205,7 @@ class TopUpsPage(Page):
         elif self.is_offline:
             self.load()
         elif not self.pending.show_set_aside():
-            self.clear_banner()
+            self.clear_failed_call()
 
     async def _add(self, topup: TopUp) -> None:
         self.pane.search.clear()
