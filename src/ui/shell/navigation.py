@@ -206,6 +206,12 @@ class Navigation:
         await self.tasks.join("open")
         await wait_for_load(self.page)
 
+    async def wait_for_first_rows(self) -> None:
+        """Waits until the first account is open, and the service has reported the list of its page."""
+        await self.tasks.join("open")
+        if self.page is not None:
+            await self.page.wait_until_reported()
+
     async def _begin_notifications(self) -> None:
         await self.wait_for_first_load()
         self.notification_center.begin()

@@ -203,7 +203,8 @@ async def take_input(window: MainWindow, navigation: Navigation) -> None:
 
     with suppress(TimeoutError):
         async with asyncio.timeout(_INPUT_WITHIN_S):
-            await navigation.wait_for_first_load()
+            await navigation.wait_for_first_rows()
+    await asyncio.sleep(0)
     window.take_input()
 
 
