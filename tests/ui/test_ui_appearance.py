@@ -17,13 +17,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from PySide6.QtGui import QPaintEvent
     from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
 
 
+class PaintedWindow(QWidget):
+    """A window that counts its paints."""
+
+    paints = 0
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 (as in Qt)
+        self.paints += 1
+
+
 @pytest.fixture
-def window(qtbot: QtBot) -> QWidget:
-    made = QWidget()
+def window(qtbot: QtBot) -> PaintedWindow:
+    made = PaintedWindow()
     qtbot.addWidget(made)
     return made
 
@@ -54,6 +64,20 @@ def test_the_window_is_painted_in_a_turn_after_its_layout(
     appearance.choose(Settings()._replace(theme="dark"))
     assert not window.updatesEnabled()
     qtbot.waitUntil(window.updatesEnabled)
+
+
+def test_a_paint_that_was_due_before_the_change_comes_after_it(
+    appearance: Appearance, window: PaintedWindow, qtbot: QtBot
+) -> None:
+    with qtbot.waitExposed(window):
+        window.show()
+    qtbot.waitUntil(lambda: window.updatesEnabled() and window.paints > 0)
+    appearance._painting.setInterval(50)  # as on a slow machine, where the paint is due first
+    window.update()
+    appearance.choose(Settings()._replace(theme="dark"))
+    window.paints = 0
+    qtbot.waitUntil(window.updatesEnabled)
+    qtbot.waitUntil(lambda: window.paints > 0)
 
 
 def test_the_desktop_s_change_does_not_undo_a_choice(appearance: Appearance, qapp: QApplication) -> None:

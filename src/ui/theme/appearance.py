@@ -31,7 +31,7 @@ class Appearance(QObject):
         self._app = app
         self._window = window
         self._painting = QTimer(self, singleShot=True, interval=0)
-        self._painting.timeout.connect(lambda: window.setUpdatesEnabled(True))
+        self._painting.timeout.connect(self._paint)
         self._settings = settings
         # The desktop's own values, before anything is changed.
         self._flash_ms = app.cursorFlashTime()
@@ -53,3 +53,8 @@ class Appearance(QObject):
         if apply_theme(self._app, scheme, text_scale=self._settings.text_percent / 100):
             self._window.setUpdatesEnabled(False)
             self._painting.start()
+
+    def _paint(self) -> None:
+        self._window.setUpdatesEnabled(True)
+        # Where a paint was due in between, Qt requests none any more.
+        self._window.repaint()
