@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.errors import AppError, ServiceError, StorageError
+from app.errors import AppError, ConnectionFailedError, ServiceError, StorageError
 from app.i18n import units
 from app.i18n.texts import _
 from app.present.connections import present_connection, wait_text
@@ -147,6 +147,15 @@ class Page(QWidget):
             self.is_offline = False
             self.clear_banner()
         self.show_connection_status()
+
+    def follow_connection(self) -> None:
+        """Shows the connection status; the page goes offline if a call elsewhere found no connection."""
+        error = None if self._connection_status is None else self._connection_status.last_error
+        is_known = self.is_offline or self.tasks.is_running("load")
+        if isinstance(error, ConnectionFailedError) and not is_known:
+            self.show_error(error)
+        else:
+            self.show_connection_status()
 
     def show_connection_status(self) -> None:
         if self._connection_status is None:

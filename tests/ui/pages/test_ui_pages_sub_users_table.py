@@ -10,11 +10,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication
 
+from app.errors import ConnectionFailedError
 from app.models.sub_users import SubUser
 from support.page_scenarios import on_page
 from support.service_records import sub_user_record
 from support.sub_users_screen import ALL, SubUsersScreen
 from ui.pages.sub_users.table import COLUMNS, SubUserModel
+from ui.widgets.second_ticks import SecondTicks
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -259,3 +261,19 @@ async def test_without_a_connection_it_can_be_read_and_copied_only(screen: SubUs
     await screen.service.faults()
     await screen.load()
     assert screen.button("Add sub-user").isEnabled()
+
+
+async def test_a_call_elsewhere_that_finds_no_connection_locks_changes(screen: SubUsersScreen) -> None:
+    await screen.service.faults({"route": "GET /v1/topups", "kind": "reset_before", "every": True})
+    with pytest.raises(ConnectionFailedError):
+        await screen.service.client.topups.probe()
+    (ticks,) = screen.page.findChildren(SecondTicks, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    ticks.ticked.emit(1)
+    await screen.quiet()
+    assert "Showing what was known at" in screen.banner()
+    assert not screen.button("Add sub-user").isEnabled()
+    assert not screen.button("Import CSV").isEnabled()
+    screen.press("Try now")
+    await screen.quiet()
+    assert screen.button("Add sub-user").isEnabled()
+    assert screen.banner() == ""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.errors import ConnectionFailedError
 from support.accessible import description_of
 from support.subscriptions_screen import SubscriptionsScreen
 
@@ -49,3 +50,19 @@ async def test_a_change_that_finds_no_connection_locks_the_rest(screen: Subscrip
     await screen.quiet()
     assert screen.detail.header.switch.isChecked(), "as the service knows it"
     assert not any(control.isEnabled() for control in _changing(screen))
+
+
+async def test_a_call_elsewhere_that_finds_no_connection_locks_the_page(screen: SubscriptionsScreen) -> None:
+    await screen.service.faults(EVERYTHING)
+    with pytest.raises(ConnectionFailedError):
+        await screen.service.client.topups.probe()
+    screen.page._on_second_passed(1)
+    assert not any(control.isEnabled() for control in _changing(screen))
+    await screen.quiet()
+    assert "No connection to the service. Showing what was known at" in screen.banner()
+    await screen.service.faults()
+    screen.press("Try now")
+    await screen.quiet()
+    screen.page._on_second_passed(2)
+    assert all(control.isEnabled() for control in _changing(screen))
+    assert screen.banner() == ""

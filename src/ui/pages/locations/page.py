@@ -61,7 +61,7 @@ class LocationsPage(Page):
         self.body.addWidget(self.panes)
         self._reached = QTimer(self, singleShot=True, interval=_REACHED_AFTER_MS)
         self._reached.timeout.connect(self._on_reached_for_a_while)
-        SecondTicks(self).ticked.connect(self.show_connection_status)
+        SecondTicks(self).ticked.connect(self.follow_connection)
         self._connect()
 
     @cached_property

@@ -281,7 +281,7 @@ class SubUsersPage(Page):
             lambda: self._offer_copy(self.changes.changed_sub_users(), bar.result.copy_feedback)
         )
         self.changes.running_changed.connect(self._lock)
-        SecondTicks(self).ticked.connect(self.show_connection_status)
+        SecondTicks(self).ticked.connect(self.follow_connection)
 
     def _connect_table(self) -> None:
         table = self.table

@@ -241,6 +241,6 @@ class SubscriptionsPage(Page):
         self.panes.show_pane(detail=bool(self.current_id()))
 
     def _on_second_passed(self, count: int) -> None:
-        self.show_connection_status()
+        self.follow_connection()
         if count % _TIMES_EVERY == 0:
             self._show_stored()

@@ -354,7 +354,7 @@ class TopUpsPage(Page):
         self.topup_page.tick()
         self.model.show_unconfirmed(self.store.unconfirmed())
         self.creation.tick()
-        self.show_connection_status()
+        self.follow_connection()
         if count % _AGES_EVERY == 0:
             self.model.refresh_times()
         if count % _RECONCILE_EVERY == 0 and self.pending.is_waiting and not self.is_offline:
