@@ -83,6 +83,21 @@ async def test_after_a_search_what_is_open_is_marked_and_in_view_again(screen: T
 
 
 @pytest.mark.page(scale="demo")
+async def test_a_topup_that_becomes_open_is_listed_under_open(screen: TopUpsScreen) -> None:
+    screen.press("Rejected")
+    await screen.quiet()
+    screen.click_row(0)
+    screen.press("Open")
+    await screen.quiet()
+    listed = len(screen.rows())
+    screen.press("I've sent the payment")
+    await screen.quiet()
+    assert screen.current().status == "verifying"
+    assert len(screen.rows()) == listed + 1
+    assert chip(screen, "open") == f"Open {listed + 1}"
+
+
+@pytest.mark.page(scale="demo")
 async def test_chips_ask_the_service_for_their_kind(screen: TopUpsScreen) -> None:
     for chip, statuses in (
         ("Credited", {"credited"}),

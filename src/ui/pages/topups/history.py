@@ -67,8 +67,7 @@ class History:
     def show_cached(self) -> None:
         topups = self._store.cached()
         if topups is not None:
-            statuses = {AWAITING_PAYMENT, VERIFYING} if self.chip == OPEN else {self.chip}
-            self._model.replace_all([one for one in topups if self.chip == ALL or one.status in statuses])
+            self._model.replace_all([one for one in topups if self._is_under_chip(one)])
 
     async def reload(self) -> None:
         """Loads the first page again.
@@ -147,6 +146,12 @@ class History:
         self.add(topup)
         return True
 
+    def lacks(self, before: TopUp | None, topup: TopUp) -> bool:
+        """Returns whether a top-up has changed to a status of the chip, whose list does not have it."""
+        if before is None or self._is_reloading or self._model.has(topup.id):
+            return False
+        return self._is_under_chip(topup) and not self._is_under_chip(before)
+
     def unreadable_text(self) -> str:
         """Returns the text about records that could not be parsed; empty when all could."""
         return unreadable_text("topups", sum(count for count, _problems in self._unread.values()))
@@ -174,6 +179,10 @@ class History:
         else:
             self._model.renew(both)
         self._loaded_chip = self.chip
+
+    def _is_under_chip(self, topup: TopUp) -> bool:
+        statuses = {AWAITING_PAYMENT, VERIFYING} if self.chip == OPEN else {self.chip}
+        return self.chip == ALL or topup.status in statuses
 
     def status(self) -> str | None:
         return None if self.chip in {ALL, OPEN} else self.chip

@@ -191,6 +191,8 @@ class TopUpsPage(Page):
         self._on_answer()
         if before is None and self.history.add_from_elsewhere(topup):
             self._show_content()
+        elif self.history.lacks(before, topup):
+            self.load()
         self.model.update(topup)
         self.show_totals()
 
