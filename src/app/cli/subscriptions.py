@@ -70,8 +70,10 @@ async def _usage(context: Context) -> int:
     shares = country_shares(report)
     if shares:
         terminal.write()
+        largest = max(one.used_bytes for one in shares)
         countries = [
-            (country_name(one.code), data_size(one.used_bytes), percent(one.share)) for one in shares
+            (country_name(one.code), data_in_unit_of(one.used_bytes, largest), percent(one.share))
+            for one in shares
         ]
         print_table(terminal, (_("Country"), _("Traffic"), ""), countries, right=(1, 2))
     return DONE

@@ -87,6 +87,9 @@ def test_usage_by_day_and_country(command: CommandLine, truth: Any) -> None:
     table = command.run("usage", subscription["id"], "--days", "7").stdout
     assert len(re.findall(r"(?m)^\d+ \w{3}", table)) == 7
     assert "Total" in table
+    by_country = table.partition("Country")[2]
+    units = {unit for unit in ("kB", "MB", "GB") if f" {unit} " in by_country}
+    assert len(units) == 1, "the same down the column"
     of_one = command.read("usage", "Price watch EU", "--sub-user", "Berlin runner", "--days", "7")
     assert of_one["totalBytes"] < report["totalBytes"]
 
