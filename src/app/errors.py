@@ -203,3 +203,7 @@ class AccountRemovedError(AppError):
 
 class SandboxError(AppError):
     """The demo's service could not be started, or ended; `detail` is what it printed."""
+
+
+class SandboxInUseError(SandboxError):
+    """Another process runs the demo's service."""

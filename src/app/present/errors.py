@@ -21,6 +21,7 @@ from app.errors import (
     PendingRequestError,
     RateLimitedError,
     SandboxError,
+    SandboxInUseError,
     ServiceError,
     ServiceFaultError,
     StorageError,
@@ -116,6 +117,11 @@ def _views(detail: str) -> dict[type, ErrorView]:
             detail,
             "triangle-alert",
             offline=True,
+        ),
+        SandboxInUseError: ErrorView(
+            _("The demo account is in use by another window or command. End that first, then try again."),
+            detail,
+            "flask-conical",
         ),
         SandboxError: ErrorView(
             _("The demo account could not be started on this computer."), detail, "flask-conical"

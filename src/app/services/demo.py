@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 from app.api.addresses import is_loopback
-from app.errors import InvalidInputError, SandboxError, StorageError
+from app.errors import InvalidInputError, SandboxError, SandboxInUseError, StorageError
 from app.programs import SANDBOX, command_of
 from app.storage.paths import make_private_folder
 
@@ -24,6 +24,7 @@ _READY_SECONDS = 20.0
 _END_SECONDS = 2.0
 _MAX_ERROR_LINES = 40
 _STARTS: Final = 3
+_IN_USE: Final = "another sandbox uses the data folder"
 _ADDRESS: Final = r"(?P<scheme>https?)://(?P<host>\[[^]]+\]|[^:/]+)(?::(?P<port>[0-9]{1,5}))?(?:/.*)?"
 
 
@@ -59,7 +60,8 @@ class DemoServer:
             base_urls: The service addresses of the other accounts, whose ports it does not use.
 
         Raises:
-            SandboxError: It could not be started, or was not ready in time.
+            SandboxError: It could not be started, or was not ready in time; `SandboxInUseError` if another
+                process uses its folder.
             StorageError: Its folder can't be created.
         """
         import asyncio  # noqa: PLC0415 (the process starts before it is imported)
@@ -134,7 +136,8 @@ class DemoServer:
             self._stop()
             # It has ended, but its last lines may not have been read yet.
             errors.join(_END_SECONDS)
-            raise SandboxError("\n".join(self._errors) or "It ended before it was ready.") from error
+            printed = "\n".join(self._errors) or "It ended before it was ready."
+            raise (SandboxInUseError if _IN_USE in printed else SandboxError)(printed) from error
 
     def _stop(self) -> None:
         process, self._process = self._process, None

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from app.errors import SandboxError, StorageError
+from app.errors import SandboxError, SandboxInUseError, StorageError
 from app.services.demo import DemoAddress, DemoServer
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ async def test_stopping_what_does_not_run_is_nothing(tmp_path: Path) -> None:
 
 async def test_a_folder_in_use_is_reported_with_what_the_service_printed(tmp_path: Path) -> None:
     async with started(tmp_path) as first:
-        with pytest.raises(SandboxError) as caught:
+        with pytest.raises(SandboxInUseError) as caught:
             await DemoServer(tmp_path, EMPTY).start()
         assert f"another sandbox uses the data folder {tmp_path}" in caught.value.detail
         assert (await call(first, "GET", "/v1/topups")).status_code == 200
