@@ -91,8 +91,11 @@ class Clipboard(QObject):
         return self._clipboard.text()
 
     def copy_text(self, text: str) -> None:
+        had_secret = self._secret is not None
         self._forget()
         self._clipboard.setText(text)
+        if had_secret:
+            self.secret_cleared.emit()
 
     def copy_secret(self, text: str, message: str = "", *, source: CredentialSource | None = None) -> None:
         """Copies a secret, marked so that clipboard histories leave it out.

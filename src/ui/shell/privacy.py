@@ -143,13 +143,17 @@ class ClipboardCountdown(QObject):
         self._clipboard = clipboard
         self._last = ""
         clipboard.secret_copied.connect(self._on_secret_copied)
-        clipboard.secret_cleared.connect(lambda: bar.show_message(""))
+        clipboard.secret_cleared.connect(self._on_secret_cleared)
         self._timer = QTimer(self, interval=1000)
         self._timer.timeout.connect(self._on_second_passed)
 
     def _on_secret_copied(self, seconds: int) -> None:
         self._last = copied_text(self._clipboard.message, seconds)
         self._timer.start()
+
+    def _on_secret_cleared(self) -> None:
+        if self._bar.message() == self._last:
+            self._bar.show_message("")
 
     def _on_second_passed(self) -> None:
         if self._bar.message() != self._last:

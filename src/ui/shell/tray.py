@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 from app.errors import AppError, NotFoundError
 from app.i18n.texts import _, ngettext
 from app.present.errors import present_error
+from app.present.statuses import copied_text
 from app.rules.proxy_formats import USUAL_FORMAT
 from ui.desktop_notifications import DesktopNotification
 from ui.theme import theme
@@ -165,14 +166,16 @@ class Tray(QObject):
         written = group_text(source.format_key, users, template=source.template)
         if written.refused:
             written = group_text(USUAL_FORMAT, users)
-        self._clipboard.copy_secret(written.text, source=source)
+        title = _("Credentials copied")
+        self._clipboard.copy_secret(written.text, title, source=source)
         seconds = self._clipboard.clear_after_s
+        self._window.status_bar.show_message(copied_text(title, seconds))
         text = ""
         if seconds is not None:
             text = ngettext(
                 "The clipboard is cleared in {n} second.", "The clipboard is cleared in {n} seconds.", seconds
             ).format(n=seconds)
-        self._notify(_("Credentials copied"), text)
+        self._notify(title, text)
 
     def _notify(self, title: str, text: str) -> None:
         if self._settings.now.notifications.on_desktop:

@@ -59,6 +59,17 @@ def test_other_words_stay(harness: Harness) -> None:
     assert harness.bar.message() == "Saved, readable by you alone"
 
 
+def test_it_ends_when_something_else_is_copied(harness: Harness) -> None:
+    harness.copy()
+    harness.pass_to(29)
+    harness.clipboard.copy_text("acme_r7f2")
+    assert harness.bar.message() == ""
+    harness.copy()
+    harness.bar.show_message("Saved, readable by you alone")
+    harness.clipboard.copy_text("acme_r7f2")
+    assert harness.bar.message() == "Saved, readable by you alone"
+
+
 def test_a_secret_that_stays_is_not_counted(harness: Harness) -> None:
     harness.clipboard.clear_after_s = None
     harness.copy()

@@ -39,6 +39,7 @@ async def test_the_credentials_used_last_are_copied_as_they_are_now(harness: Tra
     assert text.endswith(f"@{subscription.endpoint.host}:{subscription.endpoint.http_port}")
     assert subscription.password not in text
     assert [note.title for note in harness.said][-1] == "Credentials copied"
+    assert harness.window.status_bar.message() == "Credentials copied · clears in 30 s"
     assert reset.password not in str(harness.said)
     harness.refused = True
     harness.tray.menu.aboutToShow.emit()
