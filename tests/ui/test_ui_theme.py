@@ -1,14 +1,15 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import QColor, QFontInfo, QFontMetrics, QPixmap
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.resources import resource_path
 from ui.theme import theme
 from ui.theme.icons import flag, pixmap
+from ui.theme.stylesheet import set_style
 from ui.theme.tokens import DARK, LIGHT, Tokens
 from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.line_edit import LineEdit
@@ -181,3 +182,20 @@ def test_every_flag_is_read_fast_so_that_a_list_of_all_countries_scrolls_well() 
     files = list(resource_path("flags").glob("*.png"))
     assert len(files) > 200
     assert max(file.stat().st_size for file in files) < 16_000
+
+
+@BOTH
+def test_nothing_is_drawn_where_scroll_bars_meet(qapp: QApplication, qtbot: QtBot, tokens: Tokens) -> None:
+    theme.apply_theme(qapp, tokens.name)
+    around = QWidget()
+    qtbot.addWidget(around)
+    around.resize(200, 200)
+    view = QTableView(around)
+    view.resize(200, 200)
+    set_style(view, "view")
+    view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+    view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+    with qtbot.waitExposed(around):
+        around.show()
+    corner = around.grab(QRect(188, 188, 12, 12)).toImage()
+    assert {corner.pixelColor(x, y).name() for x in range(12) for y in range(12)} == {tokens.window.lower()}

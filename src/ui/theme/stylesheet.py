@@ -117,6 +117,7 @@ QHeaderView::section {{
   border: 0; border-bottom: 1px solid {t.border};
 }}
 QTableCornerButton::section {{ background: transparent; border: 0; }}
+QAbstractScrollArea::corner {{ background: transparent; border: 0; }}
 """
     + _SCROLL_BAR
 )
