@@ -223,3 +223,18 @@ async def test_tab_follows_the_order_on_screen_with_and_without_the_map(screen: 
         assert (detail.countries.y() < detail.usage.y()) is shown
         assert (first[detail.countries.bars] < first[detail.usage.ranges]) is shown
         assert first[detail.usage.ranges] < first[detail.usage.metrics]
+
+
+async def test_a_sub_user_that_was_deleted_elsewhere_makes_way_for_the_whole(
+    screen: SubscriptionsScreen,
+) -> None:
+    user, whole = screen.detail.usage.user, screen.detail.usage.notes.shown_text()
+    user.setCurrentIndex(user.findText("Nightly batch"))
+    await screen.quiet()
+    assert screen.detail.usage.notes.shown_text() != whole
+    sub_user_id, subscription_id = user.currentData(), screen.page.current_id()
+    await screen.service.client.sub_users.delete(subscription_id, sub_user_id)
+    await screen.load()
+    assert screen.banner() == ""
+    assert user.currentData() == ""
+    assert screen.detail.usage.notes.shown_text() == whole

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu
 
-from app.errors import InvalidInputError
+from app.errors import InvalidInputError, NotFoundError
 from app.i18n.texts import _
 from app.present.subscriptions import DaysLeftView
 from app.rules.subscriptions.usage import RANGES, DayRange, check_range, days_left, last_days, usage_csv
@@ -235,7 +235,14 @@ class UsageCard(Card):
 
     async def _load(self, query: _Query) -> None:
         service = self._account.subscriptions
-        report = await service.usage(query.subscription_id, query.span, query.user or None)
+        try:
+            report = await service.usage(query.subscription_id, query.span, query.user or None)
+        except NotFoundError:
+            if not query.user:
+                raise
+            # It was deleted in the meantime.
+            self.user.setCurrentIndex(0)
+            return
         self._shown = (query, report)
         self._show_report()
         self._report_response()
