@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
@@ -56,6 +57,15 @@ async def test_a_first_start_welcomes_and_connects(sandboxes: Sandboxes, tmp_pat
         assert not harness.window.key_badge.isVisible()
         assert list(ring.kept.values()) == [sandboxes[0].api_key]
         assert harness.form.key.text() == ""
+
+
+async def test_the_welcome_page_needs_no_scrolling_in_the_usual_window(tmp_path: Path) -> None:
+    async with account_harness(tmp_path, MemoryKeyring()) as harness:
+        harness.window.resize(1180, 760)
+        harness.navigation.open_first(demo=False)
+        await asyncio.sleep(0.01)  # it is laid out
+        assert harness.navigation.welcome.isVisible()
+        assert harness.navigation.welcome.verticalScrollBar().maximum() == 0
 
 
 async def test_the_last_account_opens_at_the_next_start(tmp_path: Path, sandboxes: Sandboxes) -> None:

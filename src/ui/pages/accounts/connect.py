@@ -205,7 +205,7 @@ class WelcomePage(ScrollArea):
         self._middle = framed(content)
         follow(self._restyle)
         across = row(None, (self._middle, 100), None)
-        self.setWidget(framed(column(None, across, None, margins=(24, 12, 24, 12))))
+        self.setWidget(framed(column(None, across, None, margins=(24, 8, 24, 8))))
 
     def set_busy(self, *, busy: bool) -> None:
         self.open_demo.setEnabled(not busy)
