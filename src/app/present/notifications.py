@@ -146,6 +146,7 @@ def _row(
     has_ended = ends_at is not None and ends_at <= now
     is_replaced = is_over and not stored.notification.is_of_subscription
     is_past = kind in _CAN_BE_PAST and (has_ended or is_replaced or is_untrue)
+    is_past |= kind == "rejected" and is_replaced
     view = present_past(stored.notification) if is_past else present_notification(stored.notification)
     age = units.ago(stored.notification.at, now)
     origin = _("{account} · {age}").format(account=account, age=age)

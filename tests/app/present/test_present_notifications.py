@@ -104,6 +104,19 @@ def test_a_warning_is_marked_once_what_it_warned_of_is_over() -> None:
     assert "was locked until" in row.view.text
 
 
+def test_a_rejection_is_past_once_the_top_up_is_credited_after_all() -> None:
+    ends_at = NOW - timedelta(hours=1)
+    rejected = StoredNotification(1, "work", notification("rejected", ends_at=ends_at))
+    credited = StoredNotification(2, "work", notification("credited", ends_at=ends_at))
+    other = StoredNotification(3, "work", notification("credited", subject_id="tu_other", ends_at=ends_at))
+
+    def past(*kept: StoredNotification) -> list[bool]:
+        return [row.is_past for row in present_notification_rows(kept, {"work": "Work"}, NOW)]
+
+    assert past(other, rejected) == [False, False], "whose rate lock is over"
+    assert past(other, credited, rejected) == [False, False, True]
+
+
 def test_what_is_known_to_be_untrue_is_past_and_has_no_button() -> None:
     kept = tuple(
         StoredNotification(number, "work", notification(kind, subject_id=f"s_{number}", ends_at=None))
