@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.errors import AppError, ConnectionFailedError, ServiceError, StorageError
+from app.errors import AppError, ServiceError, StorageError, TimedOutError, UnreachableError
 from app.i18n import units
 from app.i18n.texts import _
 from app.present.connections import present_connection, wait_text
@@ -152,7 +152,7 @@ class Page(QWidget):
         """Shows the connection status; the page goes offline if a call elsewhere found no connection."""
         error = None if self._connection_status is None else self._connection_status.last_error
         is_known = self.is_offline or self.tasks.is_running("load")
-        if isinstance(error, ConnectionFailedError) and not is_known:
+        if isinstance(error, UnreachableError | TimedOutError) and not is_known:
             self.show_error(error)
         else:
             self.show_connection_status()

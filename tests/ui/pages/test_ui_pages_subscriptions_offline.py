@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.errors import ConnectionFailedError
+from app.errors import BadCertificateError, ConnectionFailedError
 from support.accessible import description_of
 from support.subscriptions_screen import SubscriptionsScreen
 
@@ -66,3 +66,11 @@ async def test_a_call_elsewhere_that_finds_no_connection_locks_the_page(screen: 
     screen.page._on_second_passed(2)
     assert all(control.isEnabled() for control in _changing(screen))
     assert screen.banner() == ""
+
+
+async def test_an_invalid_certificate_is_reported_by_the_call_that_found_it_alone(
+    screen: SubscriptionsScreen,
+) -> None:
+    screen.service.client.connection_status.record_failure(BadCertificateError())
+    screen.page._on_second_passed(1)
+    assert screen.banner() == "", "else it would come back each second after it was dismissed"
