@@ -20,7 +20,7 @@ from app.models.topups import TopUpSnapshot
 from app.rules.topups.idempotency import Moment
 from app.services.notifications import Notifications
 from app.services.topups.saved_topups import SavedTopUps, TopUpChoices
-from app.storage.instance import Instance, raise_first
+from app.storage.instance import Instance
 from app.storage.outbox import Outbox
 from app.storage.outbox_rows import TopUpRequest
 from app.storage.settings import SavedAccount, SavedSettings, SettingsFile
@@ -247,13 +247,16 @@ def _make_card(folder: Path) -> None:
 
 def _use_card(folder: Path) -> None:
     """A later process, and then the next first one, find the card of one that was killed."""
-    raise_first(folder, seconds=0.0)
+    ending = Instance(folder)
+    assert ending.claim()
+    Instance(folder).claim_or_raise(seconds=0.0)
+    ending.close()
     instance = Instance(folder)
     raised = threading.Event()
     assert instance.claim()
     instance.listen(raised.set)
     try:
-        assert raise_first(folder)
+        assert Instance(folder).claim_or_raise()
         assert raised.is_set()
         content = (folder / "instance.json").read_bytes()
     finally:

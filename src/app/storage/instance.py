@@ -55,6 +55,25 @@ class Instance:
                 return False
         return True
 
+    def claim_or_raise(self, seconds: float = 5.0) -> bool | None:
+        """Claims, or asks the running one, which may only just be starting or ending, to show its window.
+
+        Returns:
+            None if this is the first now, else whether the running one has confirmed within so many seconds.
+
+        Raises:
+            StorageError: The lock file can't be opened.
+        """
+        deadline = time.monotonic() + seconds
+        while not self.claim():
+            try:
+                return _call(self._address_path)
+            except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError):
+                if time.monotonic() > deadline:
+                    return False
+            time.sleep(_PAUSE_SECONDS)
+        return None
+
     def listen(self, on_raise: Callable[[], None]) -> None:
         """Listens for calls from later ones; only for the first.
 
@@ -77,7 +96,8 @@ class Instance:
             target=_serve, args=(listening, token.encode(), on_raise), name="instance", daemon=True
         ).start()
 
-    def close(self) -> None:
+    def stop_listening(self) -> None:
+        """Takes no calls any more; those who come now wait for the lock."""
         listening, self._socket = self._socket, None
         if listening is not None:
             with contextlib.suppress(OSError):
@@ -87,21 +107,12 @@ class Instance:
             for path in (self._address_path, self._socket_path):
                 with contextlib.suppress(OSError):
                     path.unlink()
+
+    def close(self) -> None:
+        self.stop_listening()
         lock, self._lock = self._lock, None
         if lock is not None:
             os.close(lock)
-
-
-def raise_first(folder: Path, seconds: float = 5.0) -> bool:
-    """Asks the running instance, which may only just be starting, to show its window; whether it confirms."""
-    deadline = time.monotonic() + seconds
-    while True:
-        try:
-            return _call(folder / "instance.json")
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError):
-            if time.monotonic() > deadline:
-                return False
-        time.sleep(_PAUSE_SECONDS)
 
 
 def _call(address_path: Path) -> bool:

@@ -147,13 +147,13 @@ class Preparation(QObject):
     def _claim(self) -> tuple[AppPaths, DemoServer, KeyStore] | None:
         """Claims the app's folder, and starts the process that the first account needs."""
         from app.storage.files import remove_unfinished  # noqa: PLC0415 (after the first paint)
-        from app.storage.instance import Instance, raise_first  # noqa: PLC0415 (likewise)
+        from app.storage.instance import Instance  # noqa: PLC0415 (likewise)
         from app.storage.paths import find_paths  # noqa: PLC0415 (likewise)
 
         paths = find_paths()
         instance = Instance(paths.data)
-        if not instance.claim():
-            self.other_answered = raise_first(paths.data)
+        self.other_answered = instance.claim_or_raise()
+        if self.other_answered is not None:
             return None
         self.instance = instance
         remove_unfinished(paths.data)
@@ -188,6 +188,9 @@ class Preparation(QObject):
 
     def _on_window_closed(self) -> None:
         self.was_closed = True
+        if self.instance is not None:
+            # A later start waits for the end, instead of asking for a window that is gone.
+            self.instance.stop_listening()
 
 
 async def import_for(tab: str, requests: Tasks | None = None, *, has_time: bool = False) -> None:

@@ -141,6 +141,29 @@ from ui.start import application
 from ui.shell import navigation
 application._INPUT_WITHIN_S = navigation.MAX_LOAD_SECONDS = 600
 """
+# Ends only when it is told to, after its window is closed.
+ENDING = """
+import asyncio, sys
+from app.services.accounts.accounts import Accounts
+close = Accounts.close
+async def close_when_told(accounts):
+    print("ending", flush=True)
+    await asyncio.to_thread(sys.stdin.readline)
+    await close(accounts)
+Accounts.close = close_when_told
+"""
+# Reports that another process is the first.
+WAITING = """
+from app.storage.instance import Instance
+claim = Instance.claim
+def report_claim(instance):
+    is_first = claim(instance)
+    if not is_first and Instance.claim is report_claim:
+        print("waiting", flush=True)
+        Instance.claim = claim
+    return is_first
+Instance.claim = report_claim
+"""
 # Prints which modules of the window another thread than the first imports.
 IN_THREADS = """
 import sys, threading
@@ -353,6 +376,31 @@ def test_a_window_that_is_closed_waits_for_no_input(unanswered: dict[str, str]) 
     done = python("-c", PATIENT + WATCHED.replace("WAIT", "pass"), environment=unanswered)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["rows"] == 0
+
+
+def test_a_start_while_the_former_one_ends_opens_a_window(sandbox: SandboxProcess, tmp_path: Path) -> None:
+    environment = os.environ | given(sandbox, tmp_path)
+    with subprocess.Popen(
+        [sys.executable, "-c", ENDING + WATCHED.replace("WAIT", LOADED)],
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as ending:
+        assert ending.stdout is not None
+        assert ending.stdin is not None
+        assert json.loads(ending.stdout.readline())["rows"] == 50
+        assert ending.stdout.readline() == "ending\n"
+        with subprocess.Popen(
+            [sys.executable, "-c", WAITING + WATCHED.replace("WAIT", LOADED)],
+            env=environment,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as second:
+            assert second.stdout is not None
+            assert second.stdout.readline() == "waiting\n"
+            ending.communicate("end\n", timeout=30)
+            assert json.loads(second.communicate(timeout=30)[0])["rows"] == 50
 
 
 def test_the_demo_and_its_service_end_together(tmp_path: Path) -> None:
