@@ -99,7 +99,7 @@ def build_parser() -> CommandParser:
         + _("Without a command, the window opens."),
         examples=(
             "tollhouse topup 50 --coin BTC --wait",
-            "tollhouse creds 'Price watch' --format curl --sticky 10",
+            "tollhouse creds 'Price watch EU' --format curl --sticky 10",
             "tollhouse topups --json",
         ),
         epilog=_(
@@ -202,7 +202,7 @@ def _add_subscriptions(commands: Commands, account: CommandParser, reading: Comm
         "usage",
         parents=[reading],
         help=_("show the traffic of a subscription by day and country"),
-        examples=("tollhouse usage 'Price watch' --days 7",),
+        examples=("tollhouse usage 'Price watch EU' --days 7",),
     )
     usage.add_argument("--days", type=_whole, default=30, metavar="N", help=_("how many days, at most 366"))
     creds = commands.add_parser(
@@ -211,9 +211,9 @@ def _add_subscriptions(commands: Commands, account: CommandParser, reading: Comm
         help=_("print the credentials of a subscription"),
         description=_("Prints credentials: the only command that prints secrets."),
         examples=(
-            "tollhouse creds 'Price watch'",
-            "tollhouse creds 'Price watch' --format curl --sticky 10 --count 5",
-            "tollhouse creds 'Price watch' --template 'My scraper'",
+            "tollhouse creds 'Price watch EU'",
+            "tollhouse creds 'Price watch EU' --format curl --sticky 10 --count 5",
+            "tollhouse creds 'Price watch EU' --template 'My scraper'",
         ),
     )
     creds.add_argument("--format", metavar="FORMAT", help=_("the copy format; 'list' names them"))
@@ -245,16 +245,16 @@ def _add_sub_users(commands: Commands, account: CommandParser, reading: CommandP
         "add",
         parents=[account],
         help=_("add a sub-user"),
-        examples=("tollhouse sub-users add 'Price watch' 'Team B' --cap 5",),
+        examples=("tollhouse sub-users add 'Price watch EU' 'Team B' --cap 5",),
     )
     cap = actions.add_parser(
         "cap",
         parents=[account],
         help=_("set the traffic cap of sub-users"),
         examples=(
-            "tollhouse sub-users cap 'Price watch' 'Team A' 'Team B' --set 5",
-            "tollhouse sub-users cap 'Price watch' 'Team A' 'Team B' --add 5",
-            "tollhouse sub-users cap 'Price watch' 'Team A' --none",
+            "tollhouse sub-users cap 'Price watch EU' 'Team A' 'Team B' --set 5",
+            "tollhouse sub-users cap 'Price watch EU' 'Team A' 'Team B' --add 5",
+            "tollhouse sub-users cap 'Price watch EU' 'Team A' --none",
         ),
     )
     enable = actions.add_parser("enable", parents=[account], help=_("enable sub-users"))
@@ -264,7 +264,7 @@ def _add_sub_users(commands: Commands, account: CommandParser, reading: CommandP
         "import",
         parents=[account],
         help=_("add the sub-users of a CSV file with label, password and cap"),
-        examples=("tollhouse sub-users import 'Price watch' team.csv",),
+        examples=("tollhouse sub-users import 'Price watch EU' team.csv",),
     )
     for one in (listed, add, cap, enable, disable, delete, imported):
         one.add_argument("subscription", metavar="NAME", help=_subscription())
