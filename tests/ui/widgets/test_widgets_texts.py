@@ -40,6 +40,12 @@ def test_a_label_shows_foreign_text_as_plain_text(qtbot: QtBot, text: str) -> No
     assert name_of(label) == sanitized(text)
 
 
+def test_the_name_of_an_icon_button_hides_no_character(qtbot: QtBot) -> None:
+    button = IconButton("pencil", "Edit a\u202eb")
+    qtbot.addWidget(button)
+    assert name_of(button) == "Edit a\u2039U+202E\u203ab"
+
+
 @pytest.mark.parametrize("text", HOSTILE)
 def test_every_character_can_be_seen(text: str) -> None:
     shown = sanitized(text)

@@ -7,6 +7,7 @@ from typing import Final, Literal
 from PySide6.QtCore import QObject, QPoint, QSize, Qt, QTimer
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from app.untrusted_text import sanitized
 from ui.theme import theme
 from ui.widgets.buttons.painted_button import ButtonColors, PaintedButton
 from ui.widgets.painting import mixed
@@ -108,7 +109,7 @@ class IconButton(PaintedButton):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def set_name(self, name: str) -> None:
-        self.setAccessibleName(name)
+        self.setAccessibleName(sanitized(name))
         self.setToolTip(tooltip(name))
 
     def sizeHint(self) -> QSize:
