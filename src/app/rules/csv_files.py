@@ -60,8 +60,8 @@ def read_table(content: bytes) -> list[Record]:
 
 
 def is_formula(cell: str) -> bool:
-    """Returns whether a spreadsheet might evaluate a cell instead of showing it."""
-    return cell.startswith(_FORMULA_STARTS)
+    """Returns whether a spreadsheet might evaluate a cell, or take its own apostrophe for that of a guard."""
+    return cell.lstrip(_GUARD).startswith(_FORMULA_STARTS)
 
 
 def guarded(cell: str) -> str:
@@ -70,7 +70,7 @@ def guarded(cell: str) -> str:
 
 
 def unguarded(cell: str) -> str:
-    return cell[1:] if cell.startswith(_GUARD) and is_formula(cell[1:]) else cell
+    return cell[1:] if cell.startswith(_GUARD) and is_formula(cell) else cell
 
 
 def csv_row(cells: Iterable[str]) -> str:

@@ -94,6 +94,8 @@ def test_each_format_writes_exactly_this() -> None:
         ("dotenv", "a${b", "username_has_quote"),
         ("dotenv", "a$b", ""),
         ("csv", "=a", "username_is_formula"),
+        ("csv", "'=a", "username_is_formula"),
+        ("csv", "'a", ""),
         ("csv", "a=", ""),
         ("git", "a%41", "username_has_percent"),
         ("git", "a%", ""),

@@ -117,6 +117,9 @@ def test_an_export_can_be_imported_again() -> None:
         person(label="B", password="p,\"q'", trafficLimitBytes=1_234_567),
         person(label="C", trafficLimitBytes=None),
         person(label="\uff1ddanger", password="\uff20x", trafficLimitBytes=None),
+        person(label="'=D", password="'-x", trafficLimitBytes=None),
+        person(label="''@E", password="''", trafficLimitBytes=None),
+        person(label="'F", password="'x'", trafficLimitBytes=None),
     ]
     text = export_text(people, "csv", passwords=True)
     preview = read_rows(text.encode(), existing=(), remaining=None)
