@@ -33,6 +33,12 @@ class Purchase(Value):
     order_id: Annotated[Text | None, LENIENT] = None
     failure_reason: Annotated[Text | None, LENIENT] = None
 
+    @property
+    def plan(self) -> str:
+        """The plan's name, with the quantity if it is not 1: 'Residential 25 GB × 2'."""
+        name = self.plan_name or self.plan_id
+        return name if self.quantity == 1 else f"{name} × {self.quantity}"
+
 
 class TopUp(Value):
     """A top-up (spec 2.1).

@@ -176,13 +176,10 @@ def present_purchase(purchase: Purchase) -> PurchaseView:
 
 def _bought_text(purchase: Purchase) -> str:
     """Returns what a completed purchase has taken from the balance."""
-    plan = purchase.plan_name or purchase.plan_id
-    if purchase.quantity != 1:
-        plan = f"{plan} × {purchase.quantity}"
     if purchase.total is None:
-        return _("Part of the balance bought {plan} at once.").format(plan=plan)
+        return _("Part of the balance bought {plan} at once.").format(plan=purchase.plan)
     return _("{total} of the balance bought {plan} at once.").format(
-        total=units.usd(purchase.total), plan=plan
+        total=units.usd(purchase.total), plan=purchase.plan
     )
 
 

@@ -95,6 +95,14 @@ def test_a_notification_has_the_facts_of_its_text() -> None:
     )
 
 
+def test_a_plan_that_was_bought_more_than_once_is_notified_with_its_number() -> None:
+    purchase = BOUGHT | {"status": "completed", "quantity": 2}
+    topup = make_topup(status="credited", final=True, purchase=purchase)
+    assert notification_of("credited", topup, CREATED).name == "Residential 5 GB × 2"
+    failed = make_topup(purchase={"planId": "p", "status": "failed", "quantity": 3})
+    assert notification_of("purchase_failed", failed, CREATED).name == "p × 3"
+
+
 def test_what_is_not_known_of_a_plan_is_left_out() -> None:
     plain = notification_of("about_to_expire", make_topup(), CREATED)
     assert (plain.amount_usd, plain.spent_usd, plain.name) == ("25.00", "", "")

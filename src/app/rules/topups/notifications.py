@@ -58,6 +58,6 @@ def notification_of(kind: TopUpEvent, topup: TopUp, at: datetime) -> Notificatio
         amount_usd=topup.credited_usd or topup.amount_usd,
         spent_usd=(bought.total or "") if bought else "",
         coin=topup.coin,
-        name=(purchase.plan_name or purchase.plan_id) if purchase else "",
+        name=purchase.plan if purchase else "",
         ends_at=topup.expires_at,
     )
