@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -230,10 +231,31 @@ async def test_the_large_code_reads_the_same_and_can_be_saved(screen: TopUpsScre
     image = dialog.grab().toImage().convertToFormat(QImage.Format.Format_Grayscale8)
     assert [code.text for code in zxingcpp.read_barcodes(image)] == [topup.payment_uri]
     dialog.save(str(tmp_path / "code.png"))
+    await dialog.tasks.join()
+    assert "Saved." in screen.words(dialog)
     saved = QImage(str(tmp_path / "code.png")).convertToFormat(QImage.Format.Format_Grayscale8)
     assert [code.text for code in zxingcpp.read_barcodes(saved)] == [topup.payment_uri]
     dialog.save(str(tmp_path / "nowhere" / "code.png"))
+    await dialog.tasks.join()
     assert "could not be written" in screen.words(dialog)
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+
+
+async def test_a_code_that_cannot_be_saved_replaces_no_file(screen: TopUpsScreen, tmp_path: Path) -> None:
+    await screen.new_topup("BTC on Bitcoin")
+    screen.press("Enlarge QR code")
+    (dialog,) = screen.visible(QrDialog)
+    path = tmp_path / "code.png"
+    path.write_bytes(b"the former picture")
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
+    try:
+        dialog.save(str(path))
+        await dialog.tasks.join()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert "could not be written" in screen.words(dialog)
+    assert path.read_bytes() == b"the former picture"
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
 
 

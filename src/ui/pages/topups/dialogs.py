@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QImageWriter
+from PySide6.QtGui import QPixmap
 
 from app.i18n.texts import _
-from ui.pages.files import choose_file
+from app.present.errors import present_error
+from ui.pages.files import choose_file, png_bytes, write_file
+from ui.tasks import Tasks
 from ui.theme.theme import scaled
 from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.charts.qr_code import QrCode
@@ -18,6 +20,8 @@ from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
+
+    from app.errors import AppError
 
 _MAX_SIDE = 720
 _DIALOG_EDGE = 4
@@ -33,6 +37,7 @@ class QrDialog(SheetDialog):
         super().__init__(_("Payment QR code"), parent=parent)
         self.qr = QrCode(_("Scan with the wallet"))
         self.qr.show_qr(text)
+        self.tasks = Tasks(self, self._show_error)
         self._result = Label("", "secondary")
         save = Button(_("Save as PNG"), "download")
         save.clicked.connect(self._on_save_clicked)
@@ -59,8 +64,15 @@ class QrDialog(SheetDialog):
 
     def save(self, path: str) -> None:
         """Writes the code as a PNG file and shows the result."""
-        done = QImageWriter(path, b"png").write(self.qr.to_image(_MODULE_PX))
-        self._result.setText(_("Saved.") if done else _("The file could not be written."))
+        self.tasks.start("save", self._save(path))
+
+    async def _save(self, path: str) -> None:
+        picture = QPixmap.fromImage(self.qr.to_image(_MODULE_PX))
+        await write_file(path, png_bytes(picture))
+        self._result.setText(_("Saved."))
+
+    def _show_error(self, error: AppError) -> None:
+        self._result.setText(present_error(error).text)
 
 
 class LinkDialog(SheetDialog):
