@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication
 
 from app.present.notifications import many_text, present_notification, present_notification_rows, unread_text
 from ui.desktop_notifications import DesktopNotification, DesktopNotifications
@@ -168,6 +169,9 @@ class NotificationCenter(QObject):
             # Where the desktop decides who may come forward, Qt hands it this leave.
             os.environ["XDG_ACTIVATION_TOKEN"] = token
         self._window.bring_to_front()
+        if QApplication.activeModalWidget() is not None:
+            # The page behind a dialog stays that of its account; the notification stays unread.
+            return
         if key == _ALL:
             self.open()
         elif key in self._on_desktop:

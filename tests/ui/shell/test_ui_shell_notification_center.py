@@ -17,6 +17,7 @@ from support.notification_screen import notification_screen
 from support.notification_server import NotificationServer
 from support.private_desktop import PrivateDesktop
 from support.waiting import until
+from ui.widgets.overlays.dialog import SheetDialog
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -143,6 +144,31 @@ async def test_the_desktop_is_notified_without_amounts_and_a_click_leads_back(
                 assert screen.wanted == [("work", "tu_1")]
                 assert screen.window.isVisible()
                 assert os.environ["XDG_ACTIVATION_TOKEN"] == "a-leave"
+
+
+@needs_bus
+@pytest.mark.usefixtures("no_desktop")
+async def test_a_click_on_the_desktop_changes_nothing_behind_an_open_dialog(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("XDG_ACTIVATION_TOKEN", raising=False)
+    with PrivateDesktop(tmp_path / "desktop") as desktop:
+        address = desktop.env["DBUS_SESSION_BUS_ADDRESS"]
+
+        with NotificationServer(address) as server:
+            async with notification_screen(tmp_path, shown=False) as screen:
+                monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
+                await screen.notify(screen.notification("tu_1"), account="home")
+                await until(lambda: server.shown)
+                dialog = SheetDialog("New top-up", screen.window)
+                dialog.open()
+                server.click(server.shown[0].number, token="a-leave")
+                await until(lambda: "XDG_ACTIVATION_TOKEN" in os.environ)
+                await until(screen.window.isVisible)
+                assert dialog.isVisible()
+                assert screen.wanted == []
+                assert screen.description() == "1 unread"
+                dialog.reject()
 
 
 @needs_bus
