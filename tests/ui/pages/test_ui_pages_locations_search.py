@@ -94,6 +94,34 @@ def test_down_while_no_hit_is_found_yet_reaches_no_row_of_the_text_before(
     assert many.nothing.isVisible()
 
 
+def test_lists_that_come_during_a_search_keep_the_selection_and_the_scroll_position(
+    many: LocationPane, qtbot: QtBot
+) -> None:
+    many.search.setText("san 99")
+    qtbot.waitUntil(lambda: many.found.text == "san 99" and many.found.done)
+    many.table.selectRow(300)
+    scroll = many.table.verticalScrollBar().value()
+    many.show_lists([LIST] * 52, {}, age="")
+    assert many.table.currentIndex().row() == 300
+    qtbot.waitUntil(lambda: many.found.rows == 52_000 and many.found.done)
+    assert many.table.currentIndex().row() == 300
+    assert many.table.selectionModel().hasSelection()
+    assert many.table.verticalScrollBar().value() == scroll > 0
+
+
+def test_lists_that_come_during_a_search_leave_its_rows_until_there_are_new_ones(
+    pane: LocationPane, qtbot: QtBot
+) -> None:
+    last = cities(("Zz San", "de-zz"))
+    pane.search.setText("san zz")
+    pane.show_lists([*[LIST] * 51, last], {}, age="")
+    qtbot.waitUntil(lambda: pane.found.rows == 51_001 and pane.found.done)
+    pane.show_lists([*[LIST] * 52, last], {}, age="")
+    assert pane.table.model().rowCount() == 1
+    qtbot.waitUntil(lambda: pane.found.rows == 52_001 and pane.found.done)
+    assert pane.table.row(0).name == "Zz San"
+
+
 @pytest.mark.qt_log_ignore("does not support raise", "grabbing the keyboard", extend=True)
 @pytest.mark.parametrize("renewed", [(), (LIST, LIST), (cities(("Sanaa", "ye-sanaa")),)])
 def test_the_menu_of_a_row_copies_its_id_when_other_rows_have_come_meanwhile(

@@ -102,12 +102,7 @@ class LocationPane(QWidget):
         self._unreadable = unreadable_text("locations", sum(one.unreadable for one in lists))
         self._age = " · ".join(filter(None, (age, self._unreadable)))
         self._when_empty = when_empty
-        selected = self._selected_code()
-        scroll = self.table.verticalScrollBar().value()
         self._show_lists(lists, names)
-        self.table.verticalScrollBar().setValue(scroll)
-        if selected:
-            self._select_again(*selected)
 
     def show_nothing(self, icon: str, title: str, text: str, *, action: str = "") -> None:
         self._skeleton_timer.stop()
@@ -120,7 +115,8 @@ class LocationPane(QWidget):
         self._searched = Search(lists, self.search.text())
         self._searched.first_page()
         self._search_on()
-        self._show_search()
+        if self._has_result():
+            self._show_search()
 
     def _search_on(self) -> None:
         if self._searched.done:
@@ -129,13 +125,34 @@ class LocationPane(QWidget):
             self._steps.start(_AFTER_PAINT_MS if len(self._searched) else 0)
 
     def _has_result(self) -> bool:
-        return len(self._searched) > 0 or self._searched.done
+        """Whether there are hits for the rows in use; until then, an empty table would flicker."""
+        return len(self._searched) > self._last_row_in_use() or self._searched.done
+
+    def _last_row_in_use(self) -> int:
+        """Returns the last row that is in sight or selected; 0 if the rows are those of the text before."""
+        if not self._is_same_text():
+            return 0
+        in_sight = self.table.rowAt(self.table.viewport().height() - 1)
+        selected = self._selected_code()
+        return max(
+            in_sight if in_sight >= 0 else self.table.model().rowCount() - 1,
+            selected[0] if selected else 0,
+            0,
+        )
+
+    def _is_same_text(self) -> bool:
+        return self.found.text == self._searched.text
 
     def _show_search(self) -> None:
-        """Replaces the rows of the text before; until a search has hits, an empty table would flicker."""
+        """Replaces the rows; those of the same text in other lists keep selection and scroll position."""
+        selected = self._selected_code() if self._is_same_text() else None
+        scroll = self.table.verticalScrollBar().value() if self._is_same_text() else 0
         self.found = self._searched
         self.table.show_search(self.found, shown_names(self._names) if self._is_mixed else {})
         self._show_found()
+        self.table.verticalScrollBar().setValue(scroll)
+        if selected:
+            self._select_again(*selected)
 
     def _show_found(self) -> None:
         rows = self.table.model().rowCount()
@@ -198,7 +215,6 @@ class LocationPane(QWidget):
             self._search_on()
             if self._has_result():
                 self._show_search()
-                self.table.scrollToTop()
 
     def _on_step_due(self) -> None:
         self._steps.setInterval(0)
@@ -208,21 +224,19 @@ class LocationPane(QWidget):
         if self.found is not self._searched:
             if self._has_result():
                 self._show_search()
-                self.table.scrollToTop()
         elif self._searched.done or self._steps_taken % _SHOWN_EVERY == 0:
             self.table.show_more()
             self._show_found()
 
     def _on_rows_requested(self) -> None:
         """Shows the hits of what was typed: the keyboard must not reach rows of the text before."""
-        if self.found is self._searched:
+        if self._is_same_text():
             return
         for _step in range(_STEPS_AT_ONCE):
             if self._has_result():
                 break
             self._searched.step()
         self._show_search()
-        self.table.scrollToTop()
 
     def _on_loading_takes_long(self) -> None:
         if not self._lists:
