@@ -169,6 +169,35 @@ async def test_an_amount_that_is_none_is_refused(screen: SubscriptionsScreen, te
     assert own(screen) == AlertThresholds(notifies_left=True)
 
 
+async def test_a_switch_is_saved_though_another_row_is_invalid(screen: SubscriptionsScreen) -> None:
+    form = await opened(screen)
+    enter(form.first, "95")
+    QTest.keyClick(form.first, Qt.Key.Key_Return)
+    QTest.keyClick(form.lasting.switch, Qt.Key.Key_Space)
+    await until(lambda: own(screen) == AlertThresholds(notifies_days=True))
+    assert "Off" not in screen.words(form.lasting).splitlines()
+    assert form.first.value() == 95, "what is being entered stays"
+    assert "The second threshold must be higher than the first." in screen.words(form.used)
+    enter(form.days, "7")
+    QTest.keyClick(form.days, Qt.Key.Key_Return)
+    await until(lambda: own(screen) == AlertThresholds(notifies_days=True, days=7))
+    QTest.keyClick(form.lasting.switch, Qt.Key.Key_Space)
+    await until(lambda: own(screen) == AlertThresholds(days=7))
+    enter(form.second, "99")
+    await until(lambda: own(screen) == AlertThresholds(first_percent=95, second_percent=99, days=7))
+
+
+async def test_invalid_thresholds_do_not_become_the_default_of_all(screen: SubscriptionsScreen) -> None:
+    form = await opened(screen)
+    QTest.keyClick(form.lasting.switch, Qt.Key.Key_Space)
+    await until(form.use_as_default.isEnabled)
+    enter(form.first, "95")
+    QTest.keyClick(form.use_as_default, Qt.Key.Key_Space)
+    await screen.quiet()
+    assert screen.context.settings.now.alerts == AlertThresholds()
+    assert form.first.value() == 95
+
+
 async def test_own_thresholds_are_reset_or_become_the_default_of_all(screen: SubscriptionsScreen) -> None:
     form = await opened(screen)
     QTest.keyClick(form.lasting.switch, Qt.Key.Key_Space)

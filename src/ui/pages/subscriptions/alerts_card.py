@@ -112,12 +112,12 @@ class AlertsCard(Card):
         return None
 
     def _save_edited(self) -> None:
-        """Saves what was entered, unless it is invalid."""
+        """Saves what was entered; what is invalid stays in its fields."""
         self._rest.stop()
-        alerts = self.form.thresholds() if self.form is not None and self._is_edited else None
-        if alerts is None:
+        if self.form is None or not self._is_edited:
             return
-        self._is_edited, self._failure = False, ""
+        alerts = self.form.shown = self.form.thresholds()
+        self._is_edited, self._failure = not self.form.is_valid, ""
         one = self._subscription_id
         if alerts != (self._account.subscription_store.alerts(one) or self._default()):
             self._tasks.start(f"alerts {one}", self._save(one, alerts))
@@ -191,8 +191,10 @@ class AlertsCard(Card):
 
     def _on_use_as_default_clicked(self) -> None:
         self._rest.stop()
-        alerts = None if self.form is None else self.form.thresholds()
-        if alerts is not None:
+        if self.form is None:
+            return
+        alerts = self.form.thresholds()
+        if self.form.is_valid:
             self._is_edited = False
             one = self._subscription_id
             self._tasks.start(f"alerts {one}", self._save_default(one, alerts))

@@ -96,6 +96,10 @@ class AlertRow(QWidget):
 class AlertsForm(QWidget):
     """The thresholds of one subscription; what is invalid is shown beside its field.
 
+    Attributes:
+        shown: The thresholds that were shown or saved last.
+        is_valid: Whether all thresholds were valid when they were asked for last.
+
     Signals:
         edited(bool): A threshold was changed; True by a switch, False by typing.
     """
@@ -106,6 +110,7 @@ class AlertsForm(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.shown = AlertThresholds()
+        self.is_valid = True
         percents, days = (ALERT_PERCENTS[0], ALERT_PERCENTS[-1]), (ALERT_DAYS[0], ALERT_DAYS[-1])
         self.first, self.second, self.days = SpinBox(*percents), SpinBox(*percents), SpinBox(*days)
         self.amount = LineEdit()
@@ -155,27 +160,33 @@ class AlertsForm(QWidget):
         self._scope.set_tone("danger" if is_failure else "")
         self._scope.setText(text)
 
-    def thresholds(self) -> AlertThresholds | None:
-        """Returns the thresholds, of alerts that are off those shown last; None if a field is invalid."""
-        used, left, days = (one.is_on() for one in self._rows())
-        entered = replace(self.shown, notifies_used=used, notifies_left=left, notifies_days=days)
-        problems = dict.fromkeys(self._rows(), "")
-        if used:
-            entered = replace(entered, first_percent=self.first.value(), second_percent=self.second.value())
-            if entered.first_percent >= entered.second_percent:
-                problems[self.used] = _("The second threshold must be higher than the first.")
-        if left:
-            try:
-                entered = replace(entered, left_bytes=parse_cap(self.amount.text(), decimal_sign()))
-            except InvalidInputError:
-                problems[self.remaining] = _("Enter an amount in GB, such as 10.")
-            if not entered.left_bytes:
-                problems[self.remaining] = _("Enter an amount in GB, such as 10.")
-        if days:
+    def thresholds(self) -> AlertThresholds:
+        """Returns the thresholds; those of alerts that are off or invalid are those shown last."""
+        is_used, is_left, is_days = (one.is_on() for one in self._rows())
+        entered = replace(self.shown, notifies_used=is_used, notifies_left=is_left, notifies_days=is_days)
+        first, second = self.first.value(), self.second.value()
+        used = left = ""
+        if is_used and first < second:
+            entered = replace(entered, first_percent=first, second_percent=second)
+        elif is_used:
+            used = _("The second threshold must be higher than the first.")
+        left_bytes = self._left_bytes() if is_left else None
+        if left_bytes:
+            entered = replace(entered, left_bytes=left_bytes)
+        elif is_left:
+            left = _("Enter an amount in GB, such as 10.")
+        if is_days:
             entered = replace(entered, days=self.days.value())
-        for one, text in problems.items():
+        for one, text in ((self.used, used), (self.remaining, left)):
             one.show_error(text)
-        return None if any(problems.values()) else entered
+        self.is_valid = not used and not left
+        return entered
+
+    def _left_bytes(self) -> int | None:
+        try:
+            return parse_cap(self.amount.text(), decimal_sign())
+        except InvalidInputError:
+            return None
 
     def _rows(self) -> tuple[AlertRow, AlertRow, AlertRow]:
         return self.used, self.remaining, self.lasting
