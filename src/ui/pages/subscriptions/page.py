@@ -130,8 +130,10 @@ class SubscriptionsPage(Page):
             self._stack.setCurrentWidget(self.unloaded)
 
     def show_skeleton(self) -> None:
-        if self._responded_at is None and self.model.count() == 0:
-            self.pane.list.show_loading()
+        if self._responded_at is None:
+            self.subscription_page.show_loading()
+            if self.model.count() == 0:
+                self.pane.list.show_loading()
 
     async def load_now(self) -> None:
         self._is_outdated = False

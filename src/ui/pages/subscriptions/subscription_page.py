@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -20,8 +21,8 @@ from ui.pages.subscriptions.sticky_card import StickyCard
 from ui.pages.subscriptions.usage_card import UsageCard
 from ui.tasks import Tasks, in_turns
 from ui.widgets.inputs.lock import Lock
-from ui.widgets.layout.boxes import column
-from ui.widgets.layout.empty_state import EmptyState
+from ui.widgets.layout.boxes import column, framed, row
+from ui.widgets.layout.empty_state import EmptyState, Skeleton
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -68,7 +69,7 @@ class SubscriptionPage(QWidget):
         )
         # Until it is known which one is open, neither is shown.
         self._none.hide()
-        column(self._none, (self.detail, 1), on=self)
+        self._content = column(self._none, (self.detail, 1), on=self)
         self.lock = Lock(self.detail.header.rename, self.detail.header.switch)
         self._building = self._build()
         self._has_choices = False
@@ -145,6 +146,7 @@ class SubscriptionPage(QWidget):
         self.alerts.show_subscription(subscription.id)
         self.sticky.show_users(subscription, self._sub_users)
         self._none.hide()
+        self._hide_skeleton()
         self.detail.show()
 
     def show_usage(self, sub_user_id: str) -> None:
@@ -157,7 +159,25 @@ class SubscriptionPage(QWidget):
     def close_subscription(self) -> None:
         self.subscription_id = ""
         self.detail.hide()
+        self._hide_skeleton()
         self._none.show()
+
+    def show_loading(self) -> None:
+        """Shows a skeleton until it is known which subscription is open."""
+        if self.detail.isHidden() and self._none.isHidden():
+            self._skeleton.show()
+
+    def _hide_skeleton(self) -> None:
+        if "_skeleton" in vars(self):
+            self._skeleton.hide()
+
+    @cached_property
+    def _skeleton(self) -> QWidget:
+        cards = (row(Skeleton(0, 220), Skeleton(0, 220), spacing=12), Skeleton(0, 320))
+        skeleton = framed(column(Skeleton(200, 22), *cards, None, spacing=16, margins=(20, 20, 20, 20)))
+        skeleton.setAccessibleName(_("Loading"))
+        self._content.addWidget(skeleton)
+        return skeleton
 
     async def _load_sub_users(self, subscription_id: str) -> None:
         found = await self._account.sub_users.list(subscription_id)

@@ -7,10 +7,10 @@ from datetime import UTC
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QMenu
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QMenu, QWidget
 
-from app.errors import InvalidInputError, NotFoundError
+from app.errors import AppError, InvalidInputError, NotFoundError
 from app.i18n.texts import _
 from app.present.subscriptions import DaysLeftView
 from app.rules.subscriptions.usage import RANGES, DayRange, check_range, days_left, last_days, usage_csv
@@ -26,9 +26,9 @@ from ui.widgets.inputs.chips import Segments
 from ui.widgets.inputs.combo_box import FittingComboBox
 from ui.widgets.inputs.field import inline_field
 from ui.widgets.keyboard_focus import put_behind
-from ui.widgets.layout.boxes import fill, flow, framed, laid_out_once, row, stacked, wrapping
+from ui.widgets.layout.boxes import column, fill, flow, framed, laid_out_once, row, stacked, wrapping
 from ui.widgets.layout.cards import Card
-from ui.widgets.layout.empty_state import EmptyState
+from ui.widgets.layout.empty_state import EmptyState, Skeleton
 from ui.widgets.tables.column_model import SequenceModel
 from ui.widgets.tables.columns import Column
 from ui.widgets.tables.table_view import TableView
@@ -49,6 +49,8 @@ TRAFFIC, REQUESTS = "traffic", "requests"
 CUSTOM = "custom"
 CSV, PNG = "csv", "png"
 _START_DAYS = 30
+_SKELETON_AFTER_MS = 300
+_SKELETON_ROWS = 5
 _PADDING = 16
 
 
@@ -97,6 +99,8 @@ class UsageCard(Card):
         self._wanted_user = ""
         self._shown: tuple[_Query, UsageReport] | None = None
         self._is_empty = False
+        self._loading = QTimer(self, singleShot=True, interval=_SKELETON_AFTER_MS)
+        self._loading.timeout.connect(self._on_loading_takes_long)
         self._build_choices()
         self._build_content()
         self._lay_out()
@@ -111,6 +115,14 @@ class UsageCard(Card):
         self._stack.addWidget(table)
         put_behind(table, [self.chart])
         return table
+
+    @cached_property
+    def _skeleton(self) -> QWidget:
+        rows = [Skeleton(0, 14) for _row in range(_SKELETON_ROWS)]
+        skeleton = framed(column(*rows, None, spacing=22, margins=(0, 12, 0, 0)))
+        skeleton.setAccessibleName(_("Loading"))
+        self._stack.addWidget(skeleton)
+        return skeleton
 
     @cached_property
     def dates(self) -> DateRange:
@@ -237,8 +249,10 @@ class UsageCard(Card):
         service = self._account.subscriptions
         try:
             report = await service.usage(query.subscription_id, query.span, query.user or None)
-        except NotFoundError:
-            if not query.user:
+        except AppError as error:
+            # In place of a skeleton.
+            self._show_stack()
+            if not query.user or not isinstance(error, NotFoundError):
                 raise
             # It was deleted in the meantime.
             self.user.setCurrentIndex(0)
@@ -279,6 +293,7 @@ class UsageCard(Card):
 
     def _clear(self) -> None:
         """Clears the card while the report of another subscription is loaded."""
+        self._loading.start()
         self._is_empty = False
         self.notes.setText("")
         self._show_estimate(None)
@@ -312,6 +327,10 @@ class UsageCard(Card):
         # Also if these are the days of a preset: From and To stay visible while the user is choosing.
         self._chosen = span
         self.reload()
+
+    def _on_loading_takes_long(self) -> None:
+        if self._shown is None and self._tasks.is_running("usage"):
+            self._stack.setCurrentWidget(self._skeleton)
 
     def _show_stack(self) -> None:
         filled = self.table if self.as_table.isChecked() else self.chart
