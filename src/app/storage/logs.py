@@ -30,6 +30,9 @@ class _PrivateFileHandler(RotatingFileHandler):
         Path(self.baseFilename).chmod(0o600)
         return super()._open()
 
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 (logging's name)
+        """Drops what can't be written: logging would print it to the terminal, with secrets."""
+
 
 def start_log(path: Path, *, debug: bool = False) -> None:
     """Writes the log to two files of at most 512 KiB each, mode 0600.

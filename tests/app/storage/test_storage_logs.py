@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import logging
 import os
+from contextlib import suppress
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,7 +17,6 @@ from app.storage.logs import start_log
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 LONG_TOKEN = "k" * 20 + "-" + "7" * 20
 
@@ -113,6 +115,21 @@ def test_a_log_that_others_could_read_is_closed_to_them(tmp_path: Path, log: Pat
 def test_nothing_of_the_app_s_log_reaches_the_terminal(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
     logging.getLogger("tollhouse.test").error("quiet")
     assert "quiet" in log.read_text(encoding="utf-8")
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a full disk is simulated by Linux")
+def test_on_a_full_disk_no_secret_reaches_the_terminal(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    handlers = logging.getLogger("tollhouse").handlers
+    (handler,) = (
+        one for one in handlers if isinstance(one, RotatingFileHandler) and one.baseFilename == str(log)
+    )
+    with Path("/dev/full").open("w", encoding="utf-8", buffering=1) as full:
+        before, handler.stream = handler.stream, full
+        logging.getLogger("tollhouse.test").error("asked with %s", "Bearer canary")
+        handler.stream = before
+        with suppress(OSError):
+            full.close()
     assert capsys.readouterr() == ("", "")
 
 
