@@ -62,3 +62,26 @@ async def test_no_skeleton_stays_for_a_usage_that_could_not_be_loaded(screen: Su
     await until(lambda: bool(screen.visible(Skeleton, screen.detail.usage)))
     await screen.quiet()
     assert not screen.visible(Skeleton)
+
+
+@pytest.mark.page(screen=SubscriptionsScreen)
+async def test_the_usage_of_other_days_does_not_stand_for_those_that_are_loaded(
+    screen: SubscriptionsScreen,
+) -> None:
+    usage = screen.detail.usage
+    assert "31.4 GB" in screen.words(usage)
+    await screen.service.faults({"route": USAGE, "kind": "delay", "seconds": 0.8})
+    screen.press("7 d")
+    await until(lambda: bool(screen.visible(Skeleton, usage)))
+    assert "31.4 GB" not in screen.words(usage)
+    await screen.quiet()
+    assert not screen.visible(Skeleton)
+    await screen.service.faults({"route": USAGE, "kind": "status", "status": 404, "every": True})
+    total = usage.chart.accessibleDescription()
+    screen.press("7 d")
+    await screen.quiet()
+    assert usage.chart.accessibleDescription() == total, "what is known of the same days stays"
+    screen.press("30 d")
+    await screen.quiet()
+    assert usage.table.model().rowCount() == 0
+    assert not usage.export.isEnabled()

@@ -56,9 +56,15 @@ _PADDING = 16
 
 @dataclass(frozen=True, slots=True)
 class _Query:
-    """The query of a report; `user` is a sub-user's ID, '' for the whole subscription."""
+    """The query of a report.
+
+    Attributes:
+        chosen: The days as they were chosen: how many up to today, or from and to.
+        user: A sub-user's ID, '' for the whole subscription.
+    """
 
     subscription_id: str
+    chosen: int | DayRange
     span: DayRange
     user: str
 
@@ -138,9 +144,8 @@ class UsageCard(Card):
     def show_subscription(self, subscription_id: str) -> None:
         """Loads the usage of a subscription; that of another one is removed at once."""
         if subscription_id != self._subscription_id:
-            self._subscription_id, self._shown = subscription_id, None
+            self._subscription_id = subscription_id
             self._clear()
-            self.countries_changed.emit(None)
             self._show_user_choices(())
         self.reload()
 
@@ -164,7 +169,8 @@ class UsageCard(Card):
         """Loads the current query; the response to an earlier one is not shown."""
         if self._subscription_id:
             self._show_days()
-            query = _Query(self._subscription_id, self._span(), self.user.currentData())
+            query = _Query(self._subscription_id, self._chosen, self._span(), self.user.currentData())
+            self._loading.start()
             self._tasks.start("usage", self._load(query))
 
     def _build_choices(self) -> None:
@@ -250,8 +256,7 @@ class UsageCard(Card):
         try:
             report = await service.usage(query.subscription_id, query.span, query.user or None)
         except AppError as error:
-            # In place of a skeleton.
-            self._show_stack()
+            self._show_failed(query)
             if not query.user or not isinstance(error, NotFoundError):
                 raise
             # It was deleted in the meantime.
@@ -292,8 +297,8 @@ class UsageCard(Card):
         self.export.setEnabled(True)
 
     def _clear(self) -> None:
-        """Clears the card while the report of another subscription is loaded."""
-        self._loading.start()
+        """Clears the card while another report is loaded."""
+        self._shown = None
         self._is_empty = False
         self.notes.setText("")
         self._show_estimate(None)
@@ -302,6 +307,7 @@ class UsageCard(Card):
         self._model.show_records(())
         self._totals.setText("")
         self.export.setEnabled(False)
+        self.countries_changed.emit(None)
 
     def _today(self) -> date:
         return self._account.service_clock.now().astimezone(UTC).date()
@@ -329,8 +335,18 @@ class UsageCard(Card):
         self.reload()
 
     def _on_loading_takes_long(self) -> None:
-        if self._shown is None and self._tasks.is_running("usage"):
+        if self._tasks.is_running("usage") and not self._is_shown(self._chosen, self.user.currentData()):
+            self._clear()
             self._stack.setCurrentWidget(self._skeleton)
+
+    def _show_failed(self, query: _Query) -> None:
+        """Clears the card, unless what it shows was loaded for the same choices."""
+        self._show_stack()
+        if not self._is_shown(query.chosen, query.user):
+            self._clear()
+
+    def _is_shown(self, chosen: int | DayRange, user: str) -> bool:
+        return self._shown is not None and (self._shown[0].chosen, self._shown[0].user) == (chosen, user)
 
     def _show_stack(self) -> None:
         filled = self.table if self.as_table.isChecked() else self.chart
