@@ -46,6 +46,12 @@ def test_the_name_of_an_icon_button_hides_no_character(qtbot: QtBot) -> None:
     assert name_of(button) == "Edit a\u2039U+202E\u203ab"
 
 
+def test_markup_in_the_name_of_an_icon_button_is_described_as_it_is_written(qtbot: QtBot) -> None:
+    button = IconButton("pencil", "Edit A & B <b>")
+    qtbot.addWidget(button)
+    assert description_of(button) == "Edit A & B <b>"
+
+
 @pytest.mark.parametrize("text", HOSTILE)
 def test_every_character_can_be_seen(text: str) -> None:
     shown = sanitized(text)

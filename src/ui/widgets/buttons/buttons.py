@@ -111,6 +111,8 @@ class IconButton(PaintedButton):
     def set_name(self, name: str) -> None:
         self.setAccessibleName(sanitized(name))
         self.setToolTip(tooltip(name))
+        # Else screen readers would announce the tooltip, in which markup is escaped.
+        self.setAccessibleDescription(sanitized(name))
 
     def sizeHint(self) -> QSize:
         side = self.base_height + theme.scaled(self.icon_size) - self.icon_size
