@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 
 from ui.theme.theme import apply_theme, system_scheme
 
@@ -56,5 +56,5 @@ class Appearance(QObject):
 
     def _paint(self) -> None:
         self._window.setUpdatesEnabled(True)
-        # Where a paint was due in between, Qt requests none any more.
-        self._window.repaint()
+        # Where a paint was due in between, Qt requests none any more. In a turn of its own, after layouts.
+        QCoreApplication.postEvent(self._window, QEvent(QEvent.Type.UpdateRequest))
