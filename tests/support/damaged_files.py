@@ -249,14 +249,14 @@ def _use_card(folder: Path) -> None:
     """A later process, and then the next first one, find the card of one that was killed."""
     ending = Instance(folder)
     assert ending.claim()
-    Instance(folder).claim_or_raise(seconds=0.0)
+    Instance(folder).claim_or_call(seconds=0.0)
     ending.close()
     instance = Instance(folder)
     raised = threading.Event()
     assert instance.claim()
     instance.listen(raised.set)
     try:
-        assert Instance(folder).claim_or_raise()
+        assert Instance(folder).claim_or_call()
         assert raised.is_set()
         content = (folder / "instance.json").read_bytes()
     finally:

@@ -55,7 +55,7 @@ class Instance:
                 return False
         return True
 
-    def claim_or_raise(self, seconds: float = 5.0) -> bool | None:
+    def claim_or_call(self, seconds: float = 5.0) -> bool | None:
         """Claims, or asks the running one, which may only just be starting or ending, to show its window.
 
         Returns:

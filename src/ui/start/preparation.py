@@ -152,7 +152,7 @@ class Preparation(QObject):
 
         paths = find_paths()
         instance = Instance(paths.data)
-        self.other_answered = instance.claim_or_raise()
+        self.other_answered = instance.claim_or_call()
         if self.other_answered is not None:
             return None
         self.instance = instance

@@ -50,7 +50,7 @@ def test_the_second_one_raises_the_first(tmp_path: Path, other: subprocess.Popen
     assert not Instance(tmp_path).claim()
     assert other.stdout is not None
     for _time in range(3):
-        assert Instance(tmp_path).claim_or_raise()
+        assert Instance(tmp_path).claim_or_call()
         assert other.stdout.readline() == "raised\n"
 
 
@@ -63,7 +63,7 @@ def test_a_killed_one_is_first_no_longer(tmp_path: Path, other: subprocess.Popen
     assert instance.claim()
     instance.listen(called.set)
     try:
-        assert Instance(tmp_path).claim_or_raise()
+        assert Instance(tmp_path).claim_or_call()
         assert called.wait(5)
     finally:
         instance.close()
@@ -77,7 +77,7 @@ def test_the_next_one_is_first_after_an_ordinary_end(tmp_path: Path) -> None:
         instance.close()
     assert [file.name for file in tmp_path.iterdir()] == ["instance.lock"]
     instance = Instance(tmp_path)
-    assert instance.claim_or_raise(0.1) is None
+    assert instance.claim_or_call(0.1) is None
     instance.close()
 
 
@@ -85,7 +85,7 @@ def test_a_first_one_that_does_not_answer_is_given_up(tmp_path: Path, other: sub
     other.send_signal(signal.SIGSTOP)
     os.waitpid(other.pid, os.WUNTRACED)
     started = time.monotonic()
-    assert Instance(tmp_path).claim_or_raise(0.1) is False
+    assert Instance(tmp_path).claim_or_call(0.1) is False
     assert time.monotonic() - started < 10
     other.send_signal(signal.SIGCONT)
 
@@ -96,7 +96,7 @@ def test_the_second_one_is_first_once_an_ending_one_has_ended(tmp_path: Path) ->
     ending.listen(lambda: None)
     ending.stop_listening()
     threading.Timer(0.2, ending.close).start()
-    assert second.claim_or_raise() is None
+    assert second.claim_or_call() is None
     second.close()
 
 
@@ -118,7 +118,7 @@ def test_a_caller_without_the_token_is_not_heard(tmp_path: Path) -> None:
             stranger.sendall(b"0" * 64)
             assert stranger.recv(16) == b""
         assert not called.is_set()
-        assert Instance(tmp_path).claim_or_raise()
+        assert Instance(tmp_path).claim_or_call()
         assert called.wait(5)
     finally:
         instance.close()
@@ -139,7 +139,7 @@ def test_a_listener_that_raises_is_logged_and_the_next_call_is_taken(
     instance.listen(fail_once)
     try:
         with caplog.at_level(logging.ERROR, "tollhouse.instance"):
-            assert Instance(tmp_path).claim_or_raise()
+            assert Instance(tmp_path).claim_or_call()
         assert len(calls) == 2, "the first call was not answered, and made again"
         assert "Signal source has been deleted" in caplog.text
     finally:
@@ -159,7 +159,7 @@ def test_a_failed_accept_does_not_end_the_listening(tmp_path: Path, monkeypatch:
     assert instance.claim()
     instance.listen(lambda: None)
     try:
-        assert Instance(tmp_path).claim_or_raise()
+        assert Instance(tmp_path).claim_or_call()
         assert not failures
     finally:
         instance.close()
@@ -177,7 +177,7 @@ def test_a_folder_with_a_path_too_long_for_a_socket(tmp_path: Path) -> None:
     assert instance.claim()
     instance.listen(called.set)
     try:
-        assert Instance(folder).claim_or_raise()
+        assert Instance(folder).claim_or_call()
         assert called.wait(5)
     finally:
         instance.close()
@@ -187,5 +187,5 @@ def test_a_folder_with_a_path_too_long_for_a_socket(tmp_path: Path) -> None:
 def test_a_damaged_card_is_no_answer(tmp_path: Path, content: str) -> None:
     (tmp_path / "instance.json").write_text(content)
     instance = Instance(tmp_path)
-    assert instance.claim_or_raise(0.1) is None
+    assert instance.claim_or_call(0.1) is None
     instance.close()
