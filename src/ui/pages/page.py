@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from math import ceil
 from typing import TYPE_CHECKING, TypeVar
 
@@ -70,8 +69,6 @@ class Page(QWidget):
         self._connection_status = connection_status
         self._is_private = private
         self._responded_at: datetime | None = None
-        self._is_reported = asyncio.Event()
-        self.content_changed.connect(self._is_reported.set)
         # When the status bar begins to show that a call is under way, by the monotonic clock.
         self._shows_loading_from: float | None = None
         self._is_pausing = self._is_storage_failing = False
@@ -128,8 +125,8 @@ class Page(QWidget):
         await self.tasks.join("load")
 
     async def wait_until_reported(self) -> None:
-        """Waits until the service has reported what `pictures` shows."""
-        await self._is_reported.wait()
+        """Waits until the service has reported the first rows, or could not; they are painted next."""
+        await self.tasks.join("load")
 
     def show_skeleton(self) -> None:
         """Shows a skeleton if there is no content yet; called when loading takes long."""

@@ -362,6 +362,12 @@ class TopUpsPage(Page):
         if count % _RECONCILE_EVERY == 0 and self.pending.is_waiting and not self.is_offline:
             self.load()
 
+    async def wait_until_reported(self) -> None:
+        reported = asyncio.Event()
+        self.content_changed.connect(reported.set)
+        if not self.history.is_reported():
+            await reported.wait()
+
     async def wait_until_shown(self) -> None:
         await super().wait_until_shown()
         await self.topup_page.wait_for_check()
