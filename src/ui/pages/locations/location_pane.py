@@ -125,7 +125,7 @@ class LocationPane(QWidget):
             self._steps.start(_AFTER_PAINT_MS if len(self._searched) else 0)
 
     def _has_result(self) -> bool:
-        """Whether there are hits for the rows in use; until then, an empty table would flicker."""
+        """Returns whether there are hits for the rows in use; until then, an empty table would flicker."""
         return len(self._searched) > self._last_row_in_use() or self._searched.done
 
     def _last_row_in_use(self) -> int:

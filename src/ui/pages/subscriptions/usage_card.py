@@ -341,8 +341,9 @@ class UsageCard(Card):
 
     def _show_failed(self, query: _Query) -> None:
         """Clears the card, unless what it shows was loaded for the same choices."""
-        self._show_stack()
-        if not self._is_shown(query.chosen, query.user):
+        if self._is_shown(query.chosen, query.user):
+            self._show_stack()
+        else:
             self._clear()
 
     def _is_shown(self, chosen: int | DayRange, user: str) -> bool:
