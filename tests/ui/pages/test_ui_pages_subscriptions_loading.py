@@ -12,14 +12,18 @@ LIST = "GET /v1/residential/subscriptions"
 USAGE = f"{LIST}/{{id}}/usage"
 
 
-@pytest.mark.page(screen=SubscriptionsScreen, load=False)
-async def test_a_skeleton_stands_beside_the_list_until_a_subscription_is_open(
-    screen: SubscriptionsScreen,
-) -> None:
+async def load_slowly(screen: SubscriptionsScreen) -> None:
     await screen.service.account.subscriptions.list()
     await screen.service.faults({"route": LIST, "kind": "delay", "seconds": 1.0})
     screen.page.load()
     await until(lambda: bool(screen.visible(Skeleton, screen.open)))
+
+
+@pytest.mark.page(screen=SubscriptionsScreen, load=False)
+async def test_a_skeleton_stands_beside_the_list_until_a_subscription_is_open(
+    screen: SubscriptionsScreen,
+) -> None:
+    await load_slowly(screen)
     assert screen.rows()
     assert "Loading" in screen.words(screen.open)
     await screen.quiet()
@@ -31,10 +35,7 @@ async def test_a_skeleton_stands_beside_the_list_until_a_subscription_is_open(
 async def test_a_subscription_that_is_opened_meanwhile_replaces_the_skeleton(
     screen: SubscriptionsScreen,
 ) -> None:
-    await screen.service.account.subscriptions.list()
-    await screen.service.faults({"route": LIST, "kind": "delay", "seconds": 1.0})
-    screen.page.load()
-    await until(lambda: bool(screen.visible(Skeleton, screen.open)))
+    await load_slowly(screen)
     screen.show_row(1)
     assert screen.detail.isVisible()
     assert not screen.visible(Skeleton)
