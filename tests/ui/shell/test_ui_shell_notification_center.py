@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import pytest
@@ -20,12 +21,27 @@ from support.waiting import until
 from ui.widgets.overlays.dialog import SheetDialog
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from pathlib import Path
 
     from support.notification_screen import Screen
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 needs_bus = pytest.mark.skipif(shutil.which("dbus-daemon") is None, reason="there is no dbus-daemon")
+
+
+@asynccontextmanager
+async def on_desktop(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, *, shown: bool = True
+) -> AsyncIterator[tuple[NotificationServer, Screen]]:
+    """Yields a desktop's notification server, and the window on that desktop."""
+    with PrivateDesktop(folder / "desktop") as desktop:
+        address = desktop.env["DBUS_SESSION_BUS_ADDRESS"]
+
+        with NotificationServer(address) as server:
+            async with notification_screen(folder, shown=shown) as screen:
+                monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
+                yield server, screen
 
 
 async def test_the_bell_counts_what_is_unread_and_keeps_its_name(screen: Screen) -> None:
@@ -126,24 +142,17 @@ async def test_the_desktop_is_notified_without_amounts_and_a_click_leads_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("XDG_ACTIVATION_TOKEN", raising=False)
-    with PrivateDesktop(tmp_path / "desktop") as desktop:
-        address = desktop.env["DBUS_SESSION_BUS_ADDRESS"]
-
-        with NotificationServer(address) as server:
-            async with notification_screen(tmp_path, shown=False) as screen:
-                monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
-                await screen.notify(
-                    screen.notification("tu_1"), screen.notification("tu_1", "purchase_failed")
-                )
-                await until(lambda: len(server.shown) == 2)
-                assert [shown.title for shown in server.shown] == ["Top-up credited", "Plan not bought"]
-                assert server.shown[1].replaced == server.shown[0].number
-                assert "50" not in str([(shown.title, shown.body) for shown in server.shown])
-                server.click(server.shown[1].number, token="a-leave")
-                await until(lambda: screen.wanted)
-                assert screen.wanted == [("work", "tu_1")]
-                assert screen.window.isVisible()
-                assert os.environ["XDG_ACTIVATION_TOKEN"] == "a-leave"
+    async with on_desktop(tmp_path, monkeypatch, shown=False) as (server, screen):
+        await screen.notify(screen.notification("tu_1"), screen.notification("tu_1", "purchase_failed"))
+        await until(lambda: len(server.shown) == 2)
+        assert [shown.title for shown in server.shown] == ["Top-up credited", "Plan not bought"]
+        assert server.shown[1].replaced == server.shown[0].number
+        assert "50" not in str([(shown.title, shown.body) for shown in server.shown])
+        server.click(server.shown[1].number, token="a-leave")
+        await until(lambda: screen.wanted)
+        assert screen.wanted == [("work", "tu_1")]
+        assert screen.window.isVisible()
+        assert os.environ["XDG_ACTIVATION_TOKEN"] == "a-leave"
 
 
 @needs_bus
@@ -152,23 +161,18 @@ async def test_a_click_on_the_desktop_changes_nothing_behind_an_open_dialog(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("XDG_ACTIVATION_TOKEN", raising=False)
-    with PrivateDesktop(tmp_path / "desktop") as desktop:
-        address = desktop.env["DBUS_SESSION_BUS_ADDRESS"]
-
-        with NotificationServer(address) as server:
-            async with notification_screen(tmp_path, shown=False) as screen:
-                monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
-                await screen.notify(screen.notification("tu_1"), account="home")
-                await until(lambda: server.shown)
-                dialog = SheetDialog("New top-up", screen.window)
-                dialog.open()
-                server.click(server.shown[0].number, token="a-leave")
-                await until(lambda: "XDG_ACTIVATION_TOKEN" in os.environ)
-                await until(screen.window.isVisible)
-                assert dialog.isVisible()
-                assert screen.wanted == []
-                assert screen.description() == "1 unread"
-                dialog.reject()
+    async with on_desktop(tmp_path, monkeypatch, shown=False) as (server, screen):
+        await screen.notify(screen.notification("tu_1"), account="home")
+        await until(lambda: server.shown)
+        dialog = SheetDialog("New top-up", screen.window)
+        dialog.open()
+        server.click(server.shown[0].number, token="a-leave")
+        await until(lambda: "XDG_ACTIVATION_TOKEN" in os.environ)
+        await until(screen.window.isVisible)
+        assert dialog.isVisible()
+        assert screen.wanted == []
+        assert screen.description() == "1 unread"
+        dialog.reject()
 
 
 @needs_bus
@@ -176,23 +180,18 @@ async def test_a_click_on_the_desktop_changes_nothing_behind_an_open_dialog(
 async def test_the_desktop_hears_nothing_while_the_window_is_looked_at_or_when_nobody_wants_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with PrivateDesktop(tmp_path / "desktop") as desktop:
-        address = desktop.env["DBUS_SESSION_BUS_ADDRESS"]
-
-        with NotificationServer(address) as server:
-            async with notification_screen(tmp_path) as screen:
-                monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", address)
-                screen.window.activateWindow()
-                await until(screen.window.isActiveWindow)
-                await screen.notify(screen.notification("tu_1"))
-                screen.window.hide()
-                await until(lambda: not screen.window.isActiveWindow())
-                screen.choices = NotificationChoices(on_desktop=False)
-                await screen.notify(screen.notification("tu_2"))
-                screen.choices = NotificationChoices()
-                await screen.notify(*(screen.notification(f"tu_{number}") for number in range(3, 8)))
-                await until(lambda: server.shown)
-                (shown,) = server.shown
-                assert shown.title == "5 notifications"
-                server.click(shown.number)
-                await until(screen.panel.isVisible)
+    async with on_desktop(tmp_path, monkeypatch) as (server, screen):
+        screen.window.activateWindow()
+        await until(screen.window.isActiveWindow)
+        await screen.notify(screen.notification("tu_1"))
+        screen.window.hide()
+        await until(lambda: not screen.window.isActiveWindow())
+        screen.choices = NotificationChoices(on_desktop=False)
+        await screen.notify(screen.notification("tu_2"))
+        screen.choices = NotificationChoices()
+        await screen.notify(*(screen.notification(f"tu_{number}") for number in range(3, 8)))
+        await until(lambda: server.shown)
+        (shown,) = server.shown
+        assert shown.title == "5 notifications"
+        server.click(shown.number)
+        await until(screen.panel.isVisible)
