@@ -85,6 +85,9 @@ class AlertRow(QWidget):
             mark_invalid(field, invalid=bool(text))
             field.setAccessibleDescription(text)
 
+    def has_error(self) -> bool:
+        return not self._error.isHidden()
+
     def _fit(self) -> None:
         self._named.setMinimumWidth(scaled(_NAME_WIDTH))
         self._fields.setFixedWidth(scaled(_FIELDS_WIDTH))
@@ -98,7 +101,6 @@ class AlertsForm(QWidget):
 
     Attributes:
         shown: The thresholds that were shown or saved last.
-        is_valid: Whether all thresholds were valid when they were asked for last.
 
     Signals:
         edited(bool): A threshold was changed; True by a switch, False by typing.
@@ -110,7 +112,6 @@ class AlertsForm(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.shown = AlertThresholds()
-        self.is_valid = True
         percents, days = (ALERT_PERCENTS[0], ALERT_PERCENTS[-1]), (ALERT_DAYS[0], ALERT_DAYS[-1])
         self.first, self.second, self.days = SpinBox(*percents), SpinBox(*percents), SpinBox(*days)
         self.amount = LineEdit()
@@ -179,8 +180,12 @@ class AlertsForm(QWidget):
             entered = replace(entered, days=self.days.value())
         for one, text in ((self.used, used), (self.remaining, left)):
             one.show_error(text)
-        self.is_valid = not used and not left
         return entered
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether all thresholds were valid when they were asked for last."""
+        return not any(one.has_error() for one in self._rows())
 
     def _left_bytes(self) -> int | None:
         try:
