@@ -1,25 +1,20 @@
-"""A start of the app: what it does before the first paint, with its files, and at the end."""
+"""A start of the app: what it does before the first paint, and with its files."""
 
 from __future__ import annotations
 
 import json
-import os
-import socketserver
 import stat
-import subprocess
-import sys
-import threading
-from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from support.whole_app import LOADED, WATCHED, given, unanswered
 from support.window_process import python
 from tollhouse_sandbox.process import SandboxProcess, start_sandbox
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 HEAVY = [
     "anyio",
@@ -112,58 +107,6 @@ first_paint.wait_for_first_paint = wait_and_report
 __main__.main(OPTIONS)
 """
 
-# The whole app; a task of its own looks at the window from inside and closes it.
-WATCHED = """
-import asyncio, json, sys
-from ui import __main__
-from ui.start import application as start
-real = start.conduct
-async def conduct(window, services, **options):
-    async def watch():
-        while not hasattr(window, "header"):
-            await asyncio.sleep(0.01)
-        # Not before: PySide makes its classes at their first use, which two threads that import must not.
-        from ui.pages.topups.page import TopUpsPage
-        while not (pages := window.findChildren(TopUpsPage)):
-            await asyncio.sleep(0.01)
-        page = pages[0]
-        WAIT
-        print(json.dumps({"rows": page.model.loaded(), "account": page._account.account.name}))
-        window.close()
-    watching = asyncio.get_running_loop().create_task(watch())
-    return await real(window, services, **options)
-start.conduct = conduct
-sys.exit(__main__.main([]))
-"""
-# Lets the app wait for its first rows longer than any test.
-PATIENT = """
-from ui.start import application
-from ui.shell import navigation
-application._INPUT_WITHIN_S = navigation.MAX_LOAD_SECONDS = 600
-"""
-# Ends only when it is told to, after its window is closed.
-ENDING = """
-import asyncio, sys
-from app.services.accounts.accounts import Accounts
-close = Accounts.close
-async def close_when_told(accounts):
-    print("ending", flush=True)
-    await asyncio.to_thread(sys.stdin.readline)
-    await close(accounts)
-Accounts.close = close_when_told
-"""
-# Reports that another process is the first.
-WAITING = """
-from app.storage.instance import Instance
-claim = Instance.claim
-def report_claim(instance):
-    is_first = claim(instance)
-    if not is_first and Instance.claim is report_claim:
-        print("waiting", flush=True)
-        Instance.claim = claim
-    return is_first
-Instance.claim = report_claim
-"""
 # Prints which modules of the window another thread than the first imports.
 IN_THREADS = """
 import sys, threading
@@ -173,20 +116,6 @@ class Watch:
         if name.partition(".")[0] in {"ui", "qasync"} and not is_first:
             print(name)
 sys.meta_path.insert(0, Watch())
-"""
-# The whole app; its window is closed before its first page is there.
-CLOSED = """
-import asyncio, sys
-from ui import __main__
-from ui.start import application as start
-real = start.conduct
-async def conduct(window, services, **options):
-    CLOSE
-    code = await real(window, services, **options)
-    print("built" if hasattr(window, "header") else "not built", len(services.accounts.known()))
-    return code
-start.conduct = conduct
-sys.exit(__main__.main([]))
 """
 # The whole app; in place of the imports after the first rows, the counts are reported and the end comes.
 FIRST_ROWS = f"""
@@ -211,10 +140,8 @@ sys.exit(__main__.main([]))
 # make most of them.
 MAX_ENUMS_BEFORE_PAINT = 50
 MAX_BEFORE_ROWS = {"dataclasses": 90, "enums": 250, "patterns": 130, "sources": 2}
-LOADED = "while page.history.total is None or page.tasks.is_running('load'): await asyncio.sleep(0.01)"
 IMPORTED = "while 'ui.shell.bell_panel' not in sys.modules: await asyncio.sleep(0.01)"
 TAKES_INPUT = "while 'ui.shell.shortcuts' not in sys.modules: await asyncio.sleep(0.01)"
-PRINTED = "await asyncio.to_thread(sys.stdin.readline)"
 
 
 @pytest.mark.parametrize("demo", [False, True])
@@ -235,14 +162,6 @@ def test_nothing_heavy_is_imported_before_the_first_paint(tmp_path: Path, demo: 
 def sandbox(tmp_path: Path) -> Iterator[SandboxProcess]:
     with start_sandbox("--data", str(tmp_path / "service")) as process:
         yield process
-
-
-def given(sandbox: SandboxProcess, home: Path) -> dict[str, str]:
-    return {
-        "TOLLHOUSE_BASE_URL": sandbox.base_url,
-        "TOLLHOUSE_API_KEY": sandbox.api_key,
-        "TOLLHOUSE_HOME": str(home),
-    }
 
 
 def test_what_uses_qt_is_imported_by_the_first_thread(sandbox: SandboxProcess, tmp_path: Path) -> None:
@@ -307,118 +226,8 @@ def test_all_files_stay_in_the_named_folder(sandbox: SandboxProcess, tmp_path: P
     assert [path for path in elsewhere.rglob("*") if "tollhouse" in path.name.lower()] == []
 
 
-class _Silence(socketserver.BaseRequestHandler):
-    """Takes a request and never answers."""
-
-    server: _SilentServer
-
-    def handle(self) -> None:
-        self.request.recv(65_536)
-        self.server.arrived.release()
-        self.request.recv(1)
-
-
-class _SilentServer(socketserver.ThreadingTCPServer):
-    daemon_threads = True
-
-    def __init__(self) -> None:
-        super().__init__(("127.0.0.1", 0), _Silence)
-        self.arrived = threading.Semaphore(0)
-
-
-def test_a_quit_with_requests_in_flight_leaves_nothing_behind(tmp_path: Path) -> None:
-    with _SilentServer() as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        environment = os.environ | {
-            "TOLLHOUSE_BASE_URL": f"http://127.0.0.1:{server.server_address[1]}",
-            "TOLLHOUSE_API_KEY": "k" * 20,
-            "TOLLHOUSE_HOME": str(tmp_path),
-            "PYTHONASYNCIODEBUG": "1",
-        }
-        app = subprocess.Popen(
-            [sys.executable, "-W", "error::ResourceWarning", "-c", WATCHED.replace("WAIT", PRINTED)],
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        for _request in range(2):
-            assert server.arrived.acquire(timeout=30)
-        shown, errors = app.communicate("close\n", timeout=30)
-        server.shutdown()
-    assert app.returncode == 0, errors
-    assert json.loads(shown)["rows"] == 0
-    for words in ("Traceback", "never awaited", "was destroyed", "Exception ignored", "Unclosed"):
-        assert words not in errors, errors
-
-
-@pytest.fixture
-def unanswered(tmp_path: Path) -> Iterator[dict[str, str]]:
-    """Returns the environment of an account whose service never answers."""
-    with _SilentServer() as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield {
-            "TOLLHOUSE_BASE_URL": f"http://127.0.0.1:{server.server_address[1]}",
-            "TOLLHOUSE_API_KEY": "k" * 20,
-            "TOLLHOUSE_HOME": str(tmp_path),
-        }
-        server.shutdown()
-
-
-def test_input_is_taken_before_a_slow_service_responds(unanswered: dict[str, str]) -> None:
-    done = python("-c", WATCHED.replace("WAIT", TAKES_INPUT), environment=unanswered)
+def test_input_is_taken_before_a_slow_service_responds(tmp_path: Path) -> None:
+    with unanswered(tmp_path) as (_server, account):
+        done = python("-c", WATCHED.replace("WAIT", TAKES_INPUT), environment=account)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["rows"] == 0
-
-
-def test_a_window_that_is_closed_waits_for_no_input(unanswered: dict[str, str]) -> None:
-    done = python("-c", PATIENT + WATCHED.replace("WAIT", "pass"), environment=unanswered)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["rows"] == 0
-
-
-def test_a_start_while_the_former_one_ends_opens_a_window(sandbox: SandboxProcess, tmp_path: Path) -> None:
-    environment = os.environ | given(sandbox, tmp_path)
-    with subprocess.Popen(
-        [sys.executable, "-c", ENDING + WATCHED.replace("WAIT", LOADED)],
-        env=environment,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as ending:
-        assert ending.stdout is not None
-        assert ending.stdin is not None
-        assert json.loads(ending.stdout.readline())["rows"] == 50
-        assert ending.stdout.readline() == "ending\n"
-        with subprocess.Popen(
-            [sys.executable, "-c", WAITING + WATCHED.replace("WAIT", LOADED)],
-            env=environment,
-            stdout=subprocess.PIPE,
-            text=True,
-        ) as second:
-            assert second.stdout is not None
-            assert second.stdout.readline() == "waiting\n"
-            ending.communicate("end\n", timeout=30)
-            assert json.loads(second.communicate(timeout=30)[0])["rows"] == 50
-
-
-def test_the_demo_and_its_service_end_together(tmp_path: Path) -> None:
-    script = WATCHED.replace("WAIT", LOADED).replace("main([])", "main(['--demo'])")
-    done = python("-c", script, environment={"TOLLHOUSE_HOME": str(tmp_path)})
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["account"] == "Demo account"
-    running = []
-    for path in Path("/proc").glob("[0-9]*/cmdline"):
-        with suppress(OSError):  # others come and go meanwhile
-            running.append(path.read_bytes())
-    assert [line for line in running if b"sandbox" in line and str(tmp_path).encode() in line] == []
-
-
-@pytest.mark.parametrize("close", ["window.close()", "asyncio.get_running_loop().call_soon(window.close)"])
-def test_a_window_that_is_closed_before_its_first_page_is_there_is_not_built(
-    sandbox: SandboxProcess, tmp_path: Path, close: str
-) -> None:
-    done = python("-c", CLOSED.replace("CLOSE", close), environment=given(sandbox, tmp_path))
-    assert (done.returncode, done.stdout) == (0, "not built 2\n"), done.stderr
-    assert done.stderr == ""
