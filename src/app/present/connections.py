@@ -37,7 +37,7 @@ def present_connection(  # noqa: PLR0913 (what is known of a connection, by keyw
     known_at: datetime | None,
     now: datetime,
     *,
-    offline: bool,
+    outdated: bool,
     private: bool,
     is_loading: bool = False,
 ) -> ConnectionView | None:
@@ -45,30 +45,31 @@ def present_connection(  # noqa: PLR0913 (what is known of a connection, by keyw
 
     Args:
         known_at: When the service reported what is shown; None if nothing is.
-        offline: Whether what is shown could not be renewed.
+        outdated: Whether what is shown could not be renewed.
         private: Whether what is shown is requested with the account's key.
         is_loading: Whether a request for what is shown is in progress, and takes long.
     """
-    is_offline = offline or isinstance(connection_status.last_error, ConnectionFailedError)
-    if not is_offline and (is_loading or connection_status.silent_s > _SILENT_S):
+    is_offline = isinstance(connection_status.last_error, ConnectionFailedError)
+    has_failed = outdated or connection_status.last_error is not None
+    if not (outdated or is_offline) and (is_loading or connection_status.silent_s > _SILENT_S):
         return ConnectionView("neutral", _("Connecting…"))
     if private and not connection_status.has_key:
         return ConnectionView("warning", _("Key needed"))
     if private and connection_status.is_key_refused:
         return ConnectionView("danger", _("Key refused"))
     if known_at is None:
-        return _nothing_known(connection_status, is_offline=is_offline)
+        return _nothing_known(is_offline=is_offline, has_failed=has_failed)
     age = short_age(known_at, now)
     if is_offline:
         return ConnectionView("danger", _("Offline · updated {age}").format(age=age))
-    if connection_status.last_error is not None:
+    if has_failed:
         return ConnectionView("warning", _("Last attempt failed · updated {age}").format(age=age))
     if connection_status.last_response_age_s > _HOLDS_FOR_S:
         return ConnectionView("neutral", _("Updated {age}").format(age=age))
     return ConnectionView("success", _("Connected · updated {age}").format(age=age))
 
 
-def _nothing_known(connection_status: ConnectionStatus, *, is_offline: bool) -> ConnectionView | None:
+def _nothing_known(*, is_offline: bool, has_failed: bool) -> ConnectionView | None:
     if is_offline:
         return ConnectionView("danger", _("Offline"))
-    return None if connection_status.last_error is None else ConnectionView("warning", _("Not loaded"))
+    return ConnectionView("warning", _("Not loaded")) if has_failed else None

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.errors import AppError, ServiceError, StorageError, TimedOutError, UnreachableError
+from app.errors import (
+    AppError,
+    ConnectionFailedError,
+    ServiceError,
+    StorageError,
+    TimedOutError,
+    UnreachableError,
+)
 from app.i18n import units
 from app.i18n.texts import _
 from app.present.connections import present_connection, wait_text
@@ -162,13 +169,22 @@ class Page(QWidget):
             self._connection_status,
             self._responded_at,
             self._clock.now(),
-            offline=self.is_offline,
+            outdated=self.is_offline,
             private=self._is_private,
             is_loading=is_due and self.tasks.is_running("load"),
         )
         if view is not None:
             self.connection_changed.emit(view.tone, view.text)
         self._show_pause(self._connection_status)
+
+    def locked_reason(self) -> str:
+        """Returns why nothing can be changed while what is shown could not be renewed; else ''."""
+        if not self.is_offline:
+            return ""
+        error = None if self._connection_status is None else self._connection_status.last_error
+        if isinstance(error, ConnectionFailedError):
+            return _("You are offline: changes are possible again once the connection is back.")
+        return _("The service has a problem: changes are possible again once it responds as usual.")
 
     def show_error(self, error: AppError) -> None:
         view = present_error(error)

@@ -24,23 +24,33 @@ NO = {"error": {"code": "no", "message": "no"}}
 
 
 def said(
-    connection_status: ConnectionStatus, clock: VirtualClock, *, private: bool = True, known: bool = True
+    connection_status: ConnectionStatus,
+    clock: VirtualClock,
+    *,
+    private: bool = True,
+    known: bool = True,
+    outdated: bool = False,
 ) -> tuple[str, str]:
     view = present_connection(
-        connection_status, START if known else None, clock.now(), offline=False, private=private
+        connection_status, START if known else None, clock.now(), outdated=outdated, private=private
     )
     return ("", "") if view is None else (view.tone, view.text)
 
 
 async def after(
-    replies: Sequence[Reply], calls: Sequence[Call], *, private: bool = True, known: bool = True
+    replies: Sequence[Reply],
+    calls: Sequence[Call],
+    *,
+    private: bool = True,
+    known: bool = True,
+    outdated: bool = False,
 ) -> tuple[str, str]:
     clock = VirtualClock()
     async with RawServer(list(replies)) as server, opened(server, clock) as transport:
         for call in calls:
             with suppress(AppError):
                 await transport.request(call)
-        return said(transport.connection_status, clock, private=private, known=known)
+        return said(transport.connection_status, clock, private=private, known=known, outdated=outdated)
 
 
 async def test_an_answer_is_a_connection_for_two_minutes() -> None:
@@ -68,10 +78,12 @@ async def test_no_connection_is_no_connection() -> None:
 
 
 @pytest.mark.parametrize("status", [429, 500])
-async def test_what_was_put_off_is_not_called_connected(status: int) -> None:
-    tone, text = await after([reply(NO, status=status)] * 3, [READ])
+@pytest.mark.parametrize("outdated", [False, True])
+async def test_what_was_put_off_is_called_neither_connected_nor_offline(status: int, outdated: bool) -> None:  # noqa: FBT001 (a parameter of the test)
+    refused = [reply(NO, status=status)] * 3
+    tone, text = await after(refused, [READ], outdated=outdated)
     assert (tone, text.startswith("Last attempt failed · updated")) == ("warning", True)
-    assert await after([reply(NO, status=status)] * 3, [READ], known=False) == ("warning", "Not loaded")
+    assert await after(refused, [READ], known=False, outdated=outdated) == ("warning", "Not loaded")
 
 
 async def test_a_refused_key_stays_refused_whatever_anybody_may_ask() -> None:

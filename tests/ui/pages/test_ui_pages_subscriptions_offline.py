@@ -44,6 +44,21 @@ async def test_changes_are_locked_with_their_reason(screen: SubscriptionsScreen)
     assert [(control.toolTip(), description_of(control)) for control in _changing(screen)] == own
 
 
+async def test_a_service_with_a_problem_is_not_called_offline(screen: SubscriptionsScreen) -> None:
+    said: list[str] = []
+    screen.page.connection_changed.connect(lambda _tone, text: said.append(text))
+    await screen.service.faults({**EVERYTHING, "kind": "status", "status": 503})
+    await screen.load()
+    for control in _changing(screen):
+        assert "The service has a problem: changes are possible again" in description_of(control)
+    assert said[-1].startswith("Last attempt failed")
+    await screen.service.faults(EVERYTHING)
+    screen.press("Try now")
+    await screen.quiet()
+    assert "You are offline" in description_of(screen.detail.credentials.reset)
+    assert said[-1].startswith("Offline")
+
+
 async def test_a_change_that_finds_no_connection_locks_the_rest(screen: SubscriptionsScreen) -> None:
     await screen.service.faults(EVERYTHING)
     screen.detail.header.switch.click()

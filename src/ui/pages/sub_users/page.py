@@ -251,7 +251,7 @@ class SubUsersPage(Page):
         if is_running:
             reason = _("Wait until the current run has ended, or stop it.")
         elif self.is_offline:
-            reason = _("You are offline: changes are possible again once the connection is back.")
+            reason = self.locked_reason()
         elif self._subscription is None:
             reason = _("Not loaded")
         self.toolbar.set_locked(reason, picker=is_running)

@@ -183,8 +183,7 @@ class SubscriptionsPage(Page):
         detail.header.back.clicked.connect(lambda: self.panes.show_pane(detail=False))
 
     def _on_connection_changed(self) -> None:
-        reason = _("You are offline: changes are possible again once the connection is back.")
-        self.subscription_page.lock.close(reason if self.is_offline else "")
+        self.subscription_page.lock.close(self.locked_reason())
 
     def _on_sub_users_changed(self, _subscription_id: str) -> None:
         """Loads the counts and sub-users again after a pause: a bulk run changes many."""
