@@ -10,6 +10,7 @@ from app.cli.payments import record, show_topup
 from app.cli.session import DONE, FAILED, UNKNOWN, USAGE, CommandError, open_session
 from app.cli.waiting import poll_until_final
 from app.errors import AppError, InvalidInputError, NotFoundError, PendingRequestError
+from app.i18n.locales import decimal_sign
 from app.i18n.texts import _, pgettext
 from app.i18n.units import day_and_time, enumerated, usd
 from app.models.topup_requests import TopUpDraft
@@ -75,7 +76,7 @@ async def _list(context: Context) -> int:
 
 async def _create(context: Context) -> int:
     arguments = context.arguments
-    amount = check_amount_usd(arguments.amount)
+    amount = check_amount_usd(arguments.amount, decimal_sign())
     purchase = None
     if arguments.plan is not None:
         purchase = check_purchase(arguments.plan, arguments.quantity, arguments.promo, arguments.option)

@@ -16,7 +16,9 @@ def field_error_text(field: str, code: str) -> str:
 def _payment_texts() -> dict[tuple[str, str], str]:
     return {
         ("amountUsd", "required"): _("Enter an amount."),
-        ("amountUsd", "invalid"): _("Enter an amount in dollars, such as 50.00."),
+        ("amountUsd", "invalid"): _("Enter an amount in dollars, such as {example}.").format(
+            example=fixed(50, 2)
+        ),
         ("amountUsd", "too_large"): _("The service does not accept an amount this large."),
         ("amountUsd", "too_small"): _("The smallest top-up is {least}.").format(least=usd(MIN_USD)),
         ("amountUsd", "does_not_cover"): _("The amount does not cover the price minus your balance."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import signal
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -45,6 +46,16 @@ def read_until(process: subprocess.Popen[str], text: str) -> str:
         assert line, found
         found += line
     return found
+
+
+def test_an_amount_is_taken_as_the_language_writes_it(command: CommandLine, oracle: Oracle) -> None:
+    german = replace(command, variables={"TOLLHOUSE_LANGUAGE": "de"})
+    wrong = german.run("topup", "1.000", "--coin", "btc")
+    assert (wrong.returncode, created(oracle)) == (2, []), "it may be one or a thousand"
+    assert "50,00" in wrong.stderr
+    german.read("topup", "50,25", "--coin", "btc")
+    (topup_id,) = created(oracle)
+    assert oracle.topup(topup_id)["amountUsd"] == "50.25"
 
 
 def test_a_top_up_is_created_once_and_shown_exactly(command: CommandLine, oracle: Oracle) -> None:

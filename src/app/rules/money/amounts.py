@@ -48,8 +48,11 @@ def with_point(typed: str, decimal_sign: DecimalSign) -> str:
     return typed.replace(",", ".")
 
 
-def check_amount_usd(text: str) -> DecimalText:
+def check_amount_usd(text: str, decimal_sign: DecimalSign = ".") -> DecimalText:
     """Returns the amount to ask for, with two decimals (spec 4.2): '25' becomes '25.00'.
+
+    Args:
+        decimal_sign: That of the language in which it was typed.
 
     Raises:
         InvalidInputError: On `amountUsd`, with the code `required`, `invalid` or `too_small`.
@@ -57,8 +60,11 @@ def check_amount_usd(text: str) -> DecimalText:
     typed = text.strip(" \t\r\n")
     if not typed:
         raise InvalidInputError("amountUsd", "required")
-    parts = re.fullmatch(_USD, typed)
-    if parts is None:
+    try:
+        typed = with_point(typed, decimal_sign)
+    except ValueError as error:
+        raise InvalidInputError("amountUsd", "invalid") from error
+    if re.fullmatch(_USD, typed) is None:
         raise InvalidInputError("amountUsd", "invalid")
     cents = to_units(typed, 2)
     if cents < to_units(MIN_USD, 2):
