@@ -25,7 +25,7 @@ class Purchase(Value):
 
     plan_id: Text
     plan_name: Annotated[Text | None, LENIENT] = None
-    quantity: Annotated[Count, LENIENT] = 1
+    quantity: Annotated[Count | None, LENIENT] = None
     options: Annotated[dict[str, Opaque], LENIENT] = Field(default_factory=dict)
     promo_code: Annotated[Text | None, LENIENT] = None
     total: Annotated[Amount | None, LENIENT] = None
@@ -35,9 +35,9 @@ class Purchase(Value):
 
     @property
     def plan(self) -> str:
-        """The plan's name, with the quantity if it is not 1: 'Residential 25 GB × 2'."""
+        """The plan's name, with the quantity if it is known and not 1: 'Residential 25 GB × 2'."""
         name = self.plan_name or self.plan_id
-        return name if self.quantity == 1 else f"{name} × {self.quantity}"
+        return name if self.quantity in {None, 1} else f"{name} × {self.quantity}"
 
 
 class TopUp(Value):

@@ -170,7 +170,9 @@ def present_purchase(purchase: Purchase) -> PurchaseView:
     badge, text = _state(purchase)
     promo = _("Promo code {code}").format(code=purchase.promo_code) if purchase.promo_code else ""
     total = units.usd(purchase.total) if purchase.total else ""
-    title = f"{purchase.plan_name or purchase.plan_id} × {purchase.quantity}"
+    title = purchase.plan_name or purchase.plan_id
+    if purchase.quantity is not None:
+        title = f"{title} × {purchase.quantity}"
     return PurchaseView(title, " · ".join(filter(None, (text, promo))), total, badge)
 
 

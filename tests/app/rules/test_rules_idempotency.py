@@ -116,6 +116,7 @@ def test_where_the_time_is_unknown_there_is_no_window(now: Moment) -> None:
         (make_topup(), BUYING, False),
         (make_topup(purchase=BOUGHT), BUYING, True),
         (make_topup(purchase=BOUGHT | {"quantity": 1}), BUYING, False),
+        (make_topup(purchase=BOUGHT | {"quantity": None}), BUYING, True),
         (make_topup(purchase=BOUGHT | {"planId": "mobile-5gb"}), BUYING, False),
     ],
 )

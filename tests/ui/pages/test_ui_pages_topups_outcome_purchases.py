@@ -37,10 +37,15 @@ def test_the_purchase_has_its_own_state(changes: dict[str, object], kind: str, w
     assert (view.title, view.total) == ("Residential 5 GB × 2", "$19.00")
 
 
-def test_a_purchase_without_name_or_total() -> None:
-    view = present_topup(make_topup(purchase={"planId": "p", "status": "pending"}), SOON).purchase
-    assert view is not None
-    assert (view.title, view.total) == ("p × 1", "")
+@pytest.mark.parametrize("quantity", [{}, {"quantity": None}, {"quantity": "3"}])
+def test_a_purchase_without_name_total_or_a_quantity_that_can_be_read(quantity: dict[str, object]) -> None:
+    bought = {"planId": "p", "status": "completed"} | quantity
+    topup = make_topup(status="credited", final=True, purchase=bought)
+    view = present_topup(topup, SOON)
+    assert view.purchase is not None
+    assert (view.purchase.title, view.purchase.total) == ("p", "")
+    assert view.outcome is not None
+    assert view.outcome.lines[1] == "Part of the balance bought p at once."
 
 
 def test_a_promo_code_that_was_used_is_shown() -> None:

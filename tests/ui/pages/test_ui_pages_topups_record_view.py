@@ -68,6 +68,8 @@ def test_a_purchase_shows_plan_total_and_order() -> None:
     assert shown["Plan"] == ("Residential 50 GB × 2", "residential-50gb")
     assert shown["Total"] == ("$90.00", "")
     assert shown["Order"] == ("ord_1", "Ordered")
+    unknown = credited(purchase={**PURCHASE, "quantity": "2"})
+    assert lines(present_record(unknown, "A", "", NOW))["Plan"] == ("Residential 50 GB", "residential-50gb")
     failed = {**PURCHASE, "status": "failed", "orderId": None, "failureReason": "Sold out"}
     assert lines(present_record(credited(purchase=failed), "A", "", NOW))["Order"] == (
         "Not ordered",

@@ -93,4 +93,4 @@ def _same_purchase(topup: TopUp, requested: PurchaseDraft | None) -> bool:
     made = topup.purchase
     if made is None or requested is None:
         return made is None and requested is None
-    return (made.plan_id, made.quantity) == (requested.plan_id, requested.quantity)
+    return made.plan_id == requested.plan_id and made.quantity in {None, requested.quantity}

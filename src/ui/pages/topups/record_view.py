@@ -205,8 +205,8 @@ def _times(topup: TopUp) -> RecordSection:
 def _purchase(purchase: Purchase) -> RecordSection:
     plan_id = sanitized(purchase.plan_id, 64)
     name = sanitized(purchase.plan_name or "", 80) or plan_id
-    plan = RecordLine(_("Plan"), f"{name} × {purchase.quantity}", plan_id if plan_id != name else "")
-    lines = [plan]
+    plan = name if purchase.quantity is None else f"{name} × {purchase.quantity}"
+    lines = [RecordLine(_("Plan"), plan, plan_id if plan_id != name else "")]
     if purchase.total:
         lines.append(RecordLine(_("Total"), units.usd(purchase.total)))
     if purchase.promo_code:
