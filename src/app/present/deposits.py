@@ -190,6 +190,7 @@ def _problem_text(problem: Problem) -> str:
         "amount_usd_differs": _("The response is for another amount"),
         "coin_differs": _("The response is for another coin"),
         "network_differs": _("The response is for another network"),
+        "purchase_differs": _("The response is for another plan"),
         "not_in_catalog": _("The coin catalog does not list this coin on this network"),
         "address_not_catalog": _("The address differs from the one in the coin catalog"),
         "address_changed": _("The address has changed since it was first shown"),

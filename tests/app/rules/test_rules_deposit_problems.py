@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.models.coins import Network
-from app.models.topup_requests import TopUpDraft
+from app.models.topup_requests import PurchaseDraft, TopUpDraft
 from app.rules.topups.deposit_check import Deposit, Verdict, check_deposit
 from app.rules.topups.deposit_problems import Problem, check_amount, facts_of
 from support.deposit_samples import make_topup
@@ -22,6 +22,10 @@ ASKED = TopUpDraft(amount_usd="25.00", coin="BTC", network="bitcoin")
 ENTRY = Network(id="bitcoin", name="Bitcoin", address=ADDRESS)
 # 25.00 at 100,000.00 is 0.00025.
 IN_ORDER = make_topup(address=ADDRESS)
+
+
+ORDER = {"planId": "residential-5gb", "planName": "Residential 5 GB", "status": "pending"}
+BUYING = ASKED.model_copy(update={"purchase": PurchaseDraft(plan_id="residential-5gb", quantity=2)})
 
 
 def check(topup: TopUp, requested: TopUpDraft = ASKED, entry: Network | None = ENTRY) -> Deposit:
@@ -144,3 +148,32 @@ def test_the_percentage_is_exact_where_a_float_is_not() -> None:
         amountCrypto="1.020499999999999999",
     )
     assert check_amount(coin).above_percent == Decimal("2.0")
+
+
+@pytest.mark.parametrize(
+    ("requested", "purchase", "problems"),
+    [
+        (BUYING, {"quantity": 2}, ()),
+        # The interface leaves open whether it is there before the payment is reported.
+        (BUYING, None, ()),
+        (BUYING, {}, ()),
+        (ASKED, None, ()),
+        (BUYING, {"quantity": 7}, (("residential-5gb × 2", "residential-5gb × 7"),)),
+        (
+            BUYING,
+            {"planId": "residential-500gb", "quantity": 2},
+            (("residential-5gb × 2", "residential-500gb × 2"),),
+        ),
+        (BUYING, {"planId": "mobile-5gb"}, (("residential-5gb × 2", "mobile-5gb"),)),
+        (ASKED, {"quantity": 1}, (("", "residential-5gb × 1"),)),
+    ],
+)
+def test_a_top_up_that_buys_what_nobody_asked_for_is_not_payable(
+    requested: TopUpDraft, purchase: dict[str, object] | None, problems: tuple[tuple[str, str], ...]
+) -> None:
+    order = None if purchase is None else ORDER | purchase
+    deposit = check(make_topup(address=ADDRESS, purchase=order), requested)
+    assert deposit.problems == tuple(
+        Problem("purchase_differs", expected, found) for expected, found in problems
+    )
+    assert deposit.payable is (not problems)

@@ -11,11 +11,12 @@ from app.rules.identifiers import is_usable_id
 from app.rules.money.addresses import check_address, same_address
 from app.rules.money.amounts import PRECISION, decimals_in, from_units, same_amount, smallest_amount, to_units
 from app.rules.money.tokens import STABLECOINS, can_hold
+from app.rules.topups.idempotency import same_purchase
 
 if TYPE_CHECKING:
     from app.models.coins import Network
-    from app.models.topup_requests import TopUpDraft
-    from app.models.topups import TopUp
+    from app.models.topup_requests import PurchaseDraft, TopUpDraft
+    from app.models.topups import Purchase, TopUp
 
 CHECKED_FIELDS: Final = (
     "id",
@@ -26,6 +27,7 @@ CHECKED_FIELDS: Final = (
     "payment_uri",
     "rate",
     "amount_usd",
+    "purchase",
 )
 """All that the deposit check reads of a top-up: it runs again when one of them changes."""
 
@@ -97,11 +99,20 @@ def check_id(topup: TopUp) -> tuple[Problem, ...]:
 
 def check_request(topup: TopUp, requested: TopUpDraft) -> tuple[Problem, ...]:
     same_usd = _same_number(requested.amount_usd, topup.amount_usd)
+    # The purchase may be left out until the payment is reported (spec 2.1).
+    same_order = topup.purchase is None or same_purchase(topup, requested.purchase)
     return _differences(
         (same_usd, "amount_usd_differs", requested.amount_usd, topup.amount_usd),
         (requested.coin == topup.coin, "coin_differs", requested.coin, topup.coin),
         (requested.network == topup.network, "network_differs", requested.network, topup.network),
+        (same_order, "purchase_differs", _order(requested.purchase), _order(topup.purchase)),
     )
+
+
+def _order(purchase: Purchase | PurchaseDraft | None) -> str:
+    if purchase is None:
+        return ""
+    return purchase.plan_id if purchase.quantity is None else f"{purchase.plan_id} × {purchase.quantity}"
 
 
 def check_catalog(topup: TopUp, network: Network | None, *, in_catalog: bool) -> tuple[Problem, ...]:

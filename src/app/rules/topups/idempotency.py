@@ -69,7 +69,7 @@ def fits(topup: TopUp, draft: TopUpDraft) -> bool:
     return (
         same_amount(topup.amount_usd, draft.amount_usd)
         and (topup.coin, topup.network) == (draft.coin, draft.network)
-        and _same_purchase(topup, draft.purchase)
+        and same_purchase(topup, draft.purchase)
     )
 
 
@@ -89,7 +89,8 @@ def candidates(
     )
 
 
-def _same_purchase(topup: TopUp, requested: PurchaseDraft | None) -> bool:
+def same_purchase(topup: TopUp, requested: PurchaseDraft | None) -> bool:
+    """Returns whether a top-up buys what was requested: plan and quantity, if the service reports that."""
     made = topup.purchase
     if made is None or requested is None:
         return made is None and requested is None
