@@ -31,7 +31,7 @@ class Notification(Value):
     Attributes:
         occasion: Identifies the event among those of the same subject.
         at: When, by the service's clock.
-        amount_usd: Of a top-up, a decimal string.
+        amount_usd: Of a top-up, a decimal string; with `credited` what was credited, empty if unknown.
         spent_usd: What a plan that was bought with it took at once, a decimal string; empty if none was.
         name: Of the plan, or of the subscription; untrusted text.
         ends_at: When the rate lock or the subscription ends.

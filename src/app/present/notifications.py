@@ -176,30 +176,21 @@ def _action_note(newest: TopUp | None) -> str:
 
 
 def _of_topup(notification: Notification) -> NotificationView:
-    amount = units.usd(notification.amount_usd)
+    amount = units.usd(notification.amount_usd) if notification.amount_usd else ""
     match notification.kind:
         case "credited" if notification.spent_usd:
+            public_text = _("The money reached your balance, and the plan was bought.")
             text = _(
                 "{amount} paid with {coin} reached your balance, and {total} of the balance bought {plan}."
             )
             spent = units.usd(notification.spent_usd)
-            return NotificationView(
-                "success",
-                "circle-check",
-                _("Top-up credited"),
-                text.format(amount=amount, coin=notification.coin, total=spent, plan=notification.name),
-                _("The money reached your balance, and the plan was bought."),
-            )
+            text = text.format(amount=amount, coin=notification.coin, total=spent, plan=notification.name)
+            return _credited(text if amount else public_text, public_text)
         case "credited":
-            return NotificationView(
-                "success",
-                "circle-check",
-                _("Top-up credited"),
-                _("{amount} paid with {coin} is on your balance.").format(
-                    amount=amount, coin=notification.coin
-                ),
-                _("The money is on your balance."),
-            )
+            public_text = _("The money is on your balance.")
+            text = _("{amount} paid with {coin} is on your balance.")
+            text = text.format(amount=amount, coin=notification.coin)
+            return _credited(text if amount else public_text, public_text)
         case "rejected":
             return NotificationView(
                 "danger",
@@ -229,6 +220,10 @@ def _of_topup(notification: Notification) -> NotificationView:
                 ),
                 _("A top-up is still awaiting payment; its rate is locked until {when}.").format(when=ends),
             )
+
+
+def _credited(text: str, public_text: str) -> NotificationView:
+    return NotificationView("success", "circle-check", _("Top-up credited"), text, public_text)
 
 
 def _of_subscription(notification: Notification) -> NotificationView:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from app.errors import ServiceError
 from app.i18n import units
-from app.i18n.texts import _
+from app.i18n.texts import _, pgettext
 from app.present.errors import present_error
 from app.present.statuses import BadgeView, Kind
 from app.redaction import hide_secrets
@@ -104,19 +104,20 @@ def _dont_pay() -> str:
 
 
 def _credited(topup: TopUp, now: datetime) -> OutcomeView:
-    amount = units.usd(topup.credited_usd or topup.amount_usd)
-    title = _("{amount} credited").format(amount=amount)
     when = units.day_and_time(topup.credited_at, now) if topup.credited_at is not None else ""
     if topup.purchase is not None and topup.purchase.status == "completed":
         # It was bought in the same transaction (spec 4.2 rule 6): the money is not there any more.
         came = _("The money reached your balance: {when}.") if when else _("The money reached your balance.")
-        lines = (came.format(when=when), _bought_text(topup.purchase))
-        return OutcomeView("success", "circle-check", title, lines, offers_record=True)
-    text = (
-        _("The money has been on your balance since {when}.") if when else _("The money is on your balance.")
-    )
-    line = text.format(when=when)
-    return OutcomeView("success", "circle-check", title, (line,), offers_record=True)
+        lines = [came.format(when=when), _bought_text(topup.purchase)]
+    else:
+        since = _("The money has been on your balance since {when}.")
+        lines = [(since if when else _("The money is on your balance.")).format(when=when)]
+    title = pgettext("state of a top-up", "Credited")
+    if topup.credited_usd is None:
+        lines.append(_("The service does not say how much was credited."))
+    else:
+        title = _("{amount} credited").format(amount=units.usd(topup.credited_usd))
+    return OutcomeView("success", "circle-check", title, tuple(lines), offers_record=True)
 
 
 def _rejected(topup: TopUp, now: datetime) -> OutcomeView:
@@ -239,7 +240,9 @@ def present_timeline(
             # The service's time is known to a second or two; nothing was seen before it was there.
             events.append((max(after.at, topup.created_at), text))
     if topup.credited_at is not None:
-        text = _("Credited, {amount}").format(amount=units.usd(topup.credited_usd or topup.amount_usd))
+        text = pgettext("state of a top-up", "Credited")
+        if topup.credited_usd is not None:
+            text = _("Credited, {amount}").format(amount=units.usd(topup.credited_usd))
         events.append((topup.credited_at, text))
     # What this app saw is known to the second; within one, the order above is the order of things.
     events.sort(key=lambda event: event[0].replace(microsecond=0))

@@ -46,6 +46,20 @@ def test_a_plan_that_was_bought_at_once_is_notified_with_the_credit(status: str,
     assert ("the plan was bought" in view.public_text) is (status == "completed")
 
 
+@pytest.mark.parametrize(
+    ("status", "text"),
+    [
+        ("completed", "The money reached your balance, and the plan was bought."),
+        ("failed", "The money is on your balance."),
+    ],
+)
+def test_a_credit_that_the_service_names_no_amount_of_is_notified_without_one(status: str, text: str) -> None:
+    purchase = {"planId": "p", "total": "126.00", "status": status}
+    topup = make_topup(status="credited", final=True, creditedUsd=24.5, purchase=purchase)
+    view = present_notification(notification_of("credited", topup, NOW))
+    assert (view.text, view.public_text) == (text, text)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_desktop_is_shown_no_amount_of_money(kind: NotificationKind) -> None:
     view = present_notification(notification(kind, percent=83))

@@ -48,6 +48,11 @@ def test_newest_first_from_creation_to_credit() -> None:
     )
 
 
+def test_a_credit_of_an_unknown_amount_has_its_time_alone() -> None:
+    topup = make_topup(status="credited", final=True, creditedAt=CREATED + timedelta(minutes=15))
+    assert present_timeline(topup, (), LATER)[0] == ("14:15:00", "Credited")
+
+
 def test_on_other_days_the_day_is_shown() -> None:
     rows = present_timeline(make_topup(), (), CREATED + timedelta(days=2))
     assert rows == (("18 Nov, 14:00", "Created, 1 BTC = $100,000.00 until 18 Nov, 14:30"),)

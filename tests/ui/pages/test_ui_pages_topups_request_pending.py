@@ -52,7 +52,8 @@ def test_a_moved_outbox_and_a_request_that_is_being_sent_have_their_words() -> N
 @pytest.mark.parametrize("kind", ["credited", "rejected", "purchase_failed", "about_to_expire"])
 def test_on_the_desktop_a_note_tells_no_amount(kind: TopUpEvent) -> None:
     purchase = {"planId": "residential-5gb", "status": "failed"}
-    view = present_notification(notification_of(kind, make_topup(purchase=purchase), NOW))
+    topup = make_topup(purchase=purchase, creditedUsd="25.00")
+    view = present_notification(notification_of(kind, topup, NOW))
     assert "25" not in view.title + view.public_text.replace("14:", "")
     assert "$25.00" in view.text or "residential-5gb" in view.text
 

@@ -192,7 +192,8 @@ def test_credited() -> None:
     assert "on your balance since" in outcome.lines[0]
     bare = present_topup(make_topup(status="credited", final=True), SOON).outcome
     assert bare is not None
-    assert (bare.title, bare.lines) == ("$25.00 credited", ("The money is on your balance.",))
+    lines = ("The money is on your balance.", "The service does not say how much was credited.")
+    assert (bare.title, bare.lines) == ("Credited", lines)
 
 
 @pytest.mark.parametrize(

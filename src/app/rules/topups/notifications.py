@@ -55,7 +55,7 @@ def notification_of(kind: TopUpEvent, topup: TopUp, at: datetime) -> Notificatio
         subject_id=topup.id,
         occasion=occasion,
         at=at,
-        amount_usd=topup.credited_usd or topup.amount_usd,
+        amount_usd=(topup.credited_usd or "") if kind == "credited" else topup.amount_usd,
         spent_usd=(bought.total or "") if bought else "",
         coin=topup.coin,
         name=purchase.plan if purchase else "",

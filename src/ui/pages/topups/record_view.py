@@ -97,13 +97,12 @@ def present_record(topup: TopUp, account: str, reference: str, now: datetime) ->
         reference: The account holder's own words; empty for none.
     """
     coin = sanitized(topup.coin, 12)
-    paid = f"{topup.amount_received_crypto or topup.amount_crypto} {coin}"
     result = RecordResult(
         caption=_("Credited to the balance"),
-        amount=units.usd(topup.credited_usd or topup.amount_usd),
+        amount=_credited(topup),
         when=units.utc_moment(topup.credited_at) if topup.credited_at else "",
         badge=pgettext("state of a top-up", "Credited"),
-        paid=paid,
+        paid=_paid(topup, coin),
         paid_in=_("paid on {network}").format(network=sanitized(network_name(topup.network), 40)),
     )
     sections = [_payment(topup, coin), _times(topup)]
@@ -132,11 +131,15 @@ def present_month(  # noqa: PLR0913, PLR0917 (what a month is made of)
     Args:
         unreadable: How many of the service's records could not be read, and may be missing.
     """
-    total = sum((Decimal(topup.credited_usd or topup.amount_usd) for topup in topups), Decimal(0))
+    known = [Decimal(topup.credited_usd) for topup in topups if topup.credited_usd]
     count = ngettext("{n} top-up", "{n} top-ups", len(topups)).format(n=units.number(len(topups)))
+    if missing := len(topups) - len(known):
+        count = _("{topups}, {n} of them without a reported amount").format(
+            topups=count, n=units.number(missing)
+        )
     result = RecordResult(
         caption=_("Credited to the balance"),
-        amount=units.usd(format(total, "f")),
+        amount=units.usd(format(sum(known), "f")) if known or not topups else _("not reported"),
         when=count,
         badge="",
         paid="",
@@ -162,9 +165,18 @@ def _row(topup: TopUp) -> tuple[str, str, str, str]:
     return (
         units.utc_moment(topup.credited_at) if topup.credited_at else "",
         sanitized(topup.id, 64),
-        f"{topup.amount_received_crypto or topup.amount_crypto} {sanitized(topup.coin, 12)}",
-        units.usd(topup.credited_usd or topup.amount_usd),
+        _paid(topup, sanitized(topup.coin, 12)),
+        _credited(topup),
     )
+
+
+def _credited(topup: TopUp) -> str:
+    return units.usd(topup.credited_usd) if topup.credited_usd else _("not reported")
+
+
+def _paid(topup: TopUp, coin: str) -> str:
+    """Returns what was received; empty if the service does not report it."""
+    return f"{topup.amount_received_crypto} {coin}" if topup.amount_received_crypto else ""
 
 
 def _payment(topup: TopUp, coin: str) -> RecordSection:
