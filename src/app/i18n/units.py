@@ -21,19 +21,13 @@ _MOST_DECIMALS = 18
 
 
 def usd(amount: str) -> str:
-    """Returns '$1,250.00' for a decimal string of US dollars, in German '1.250,00 $'."""
+    """Returns '$1,250.00' for a decimal string of US dollars, in German '1.250,00 $'; rounds nothing."""
     return _dollars(Decimal(amount), 2, _MOST_DECIMALS)
 
 
 def whole_usd(dollars: str) -> str:
     """Returns '$25' for whole dollars, in German '25 $'."""
     return _dollars(Decimal(dollars), 0)
-
-
-def rate_usd(rate: str) -> str:
-    """Returns '$63,749.51' for a rate; small rates keep their decimals."""
-    value = Decimal(rate)
-    return _dollars(value, 2, 2 if value >= 1 else _MOST_DECIMALS)
 
 
 def _dollars(value: Decimal, decimals: int, max_decimals: int = 0) -> str:

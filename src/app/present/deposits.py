@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.i18n.texts import _
-from app.i18n.units import enumerated, rate_usd, unbroken, usd
+from app.i18n.units import enumerated, unbroken, usd
 from app.redaction import hide_secrets
 from app.rules.topups.deposit_check import Verdict
 
@@ -147,7 +147,7 @@ def _rate_text(deposit: Deposit) -> str:
         "you would send {amount} {coin} for {usd}."
     ).format(
         coin=deposit.coin,
-        rate=rate_usd(deposit.rate or "0"),
+        rate=usd(deposit.rate or "0"),
         dollar=usd("1.00"),
         amount=deposit.amount,
         usd=usd(deposit.amount_usd or "0"),

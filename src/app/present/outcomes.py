@@ -229,7 +229,7 @@ def present_timeline(
     """Returns times and texts, newest first: the service's own times, and the snapshots (oldest first)."""
     rate = _("Created, 1 {coin} = {rate} until {when}").format(
         coin=topup.coin,
-        rate=units.rate_usd(topup.rate),
+        rate=units.usd(topup.rate),
         when=units.day_and_time(topup.expires_at, now),
     )
     events = [(topup.created_at, rate)]

@@ -225,7 +225,7 @@ def _clock(topup: TopUp, now: datetime) -> ClockView | None:
         trailing=_("left at this rate") if left > timedelta(0) else _("checking…"),
         second_line=_("1 {coin} = {rate} · late payments count until {when}").format(
             coin=topup.coin,
-            rate=units.rate_usd(topup.rate),
+            rate=units.usd(topup.rate),
             when=units.day_and_time(topup.txid_deadline, now),
         ),
     )
@@ -265,7 +265,7 @@ def _payment_seen(topup: TopUp) -> PaymentSeenView | None:
 def _details(topup: TopUp) -> tuple[tuple[str, str], ...]:
     rows = [
         (_("Top-up ID"), topup.id),
-        (_("Rate"), f"1 {topup.coin} = {units.rate_usd(topup.rate)}"),
+        (_("Rate"), f"1 {topup.coin} = {units.usd(topup.rate)}"),
         (pgettext("moment", "Created"), units.full_moment(topup.created_at)),
         (_("Rate lock until"), units.full_moment(topup.expires_at)),
         (_("Reporting until"), units.full_moment(topup.txid_deadline)),

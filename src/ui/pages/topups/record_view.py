@@ -181,7 +181,7 @@ def _paid(topup: TopUp, coin: str) -> str:
 
 def _payment(topup: TopUp, coin: str) -> RecordSection:
     network = sanitized(network_name(topup.network), 40)
-    rate = f"1 {coin} = {units.rate_usd(topup.rate)}"
+    rate = f"1 {coin} = {units.usd(topup.rate)}"
     fixed_until = _("fixed until {moment}").format(moment=units.utc_moment(topup.expires_at))
     requested = _("for {amount}").format(amount=units.usd(topup.amount_usd))
     lines = [
