@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from app.errors import ServiceError
 from app.i18n import units
-from app.i18n.texts import _, pgettext
+from app.i18n.texts import _, ngettext, pgettext
 from app.present.errors import present_error
 from app.present.statuses import BadgeView, Kind
 from app.redaction import hide_secrets
@@ -215,12 +215,20 @@ def describe_change(before: TopUpSnapshot | None, after: TopUpSnapshot) -> str:
     if after.status != "verifying":
         return ""
     if after.confirmations and (before is None or before.confirmations != after.confirmations):
-        return _("{n} of {m} confirmations").format(n=after.confirmations, m=after.confirmations_required)
+        return confirmations_text(after)
     if after.amount_received_crypto and (before is None or not before.amount_received_crypto):
         return _("Payment seen on the network, {amount} {coin}").format(
             amount=after.amount_received_crypto, coin=after.coin
         )
     return ""
+
+
+def confirmations_text(counted: TopUp | TopUpSnapshot) -> str:
+    """Returns '1 of 2 confirmations'; '1 confirmation' if the service does not report how many it needs."""
+    n, m = counted.confirmations, counted.confirmations_required
+    if m == 0:
+        return ngettext("{n} confirmation", "{n} confirmations", n).format(n=n)
+    return _("{n} of {m} confirmations").format(n=n, m=m)
 
 
 def present_timeline(

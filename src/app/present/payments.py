@@ -55,16 +55,17 @@ def option_key(coin: str, network: str) -> str:
 
 
 def _option(coin: Coin, network: Network) -> CoinOption:
-    blocks = _("{n} conf.").format(n=network.confirmations_required)
-    detail = blocks
+    details = []
     if network.estimated_minutes is not None:
-        detail = _("≈ {n} min · {blocks}").format(n=network.estimated_minutes, blocks=blocks)
+        details.append(_("≈ {n} min").format(n=network.estimated_minutes))
+    if network.confirmations_required:
+        details.append(_("{n} conf.").format(n=network.confirmations_required))
     return CoinOption(
         key=option_key(coin.code, network.id),
         coin=coin.code,
         network=network.id,
         subtitle=network.name,
-        detail=detail,
+        detail=" · ".join(details),
         name=_("{coin} on {network}").format(coin=coin.code, network=network.name),
     )
 

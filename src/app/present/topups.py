@@ -9,6 +9,7 @@ from app.i18n import units
 from app.i18n.texts import _, pgettext
 from app.models.topups import AWAITING_PAYMENT, VERIFYING
 from app.present.outcomes import (
+    confirmations_text,
     present_inconsistency,
     present_last_known,
     present_not_confirmed,
@@ -234,11 +235,10 @@ def _clock(topup: TopUp, now: datetime) -> ClockView | None:
 def _confirming(topup: TopUp, left: timedelta | None) -> ConfirmingView | None:
     if topup.status != VERIFYING:
         return None
-    required = max(topup.confirmations_required, 0)
+    required = topup.confirmations_required
+    title = confirmations_text(topup)
     if topup.txid is None and topup.confirmations == 0:
         title = _("Looking for the payment on the network")
-    else:
-        title = _("{n} of {m} confirmations").format(n=topup.confirmations, m=required)
     note = _("You can close this window: the service continues with the top-up.")
     return ConfirmingView(title, min(topup.confirmations, required), max(required, 1), note, _about(left))
 

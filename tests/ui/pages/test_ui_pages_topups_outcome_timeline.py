@@ -84,6 +84,7 @@ def test_within_a_second_the_order_of_things_stays() -> None:
             {"status": "verifying", "confirmations": 1, "confirmationsRequired": 2},
             "1 of 2 confirmations",
         ),
+        ({"status": "verifying"}, {"status": "verifying", "confirmations": 3}, "3 confirmations"),
         (
             {"status": "verifying"},
             {"status": "verifying", "amountReceivedCrypto": "0.00000001"},

@@ -172,6 +172,13 @@ def test_coins_are_offered_with_time_and_blocks() -> None:
                     "address": "T",
                 },
                 {
+                    "id": "solana",
+                    "name": "Solana",
+                    "estimatedMinutes": 1,
+                    "memoRequired": False,
+                    "address": "S",
+                },
+                {
                     "id": "ethereum",
                     "name": "Ethereum",
                     "confirmationsRequired": 12,
@@ -182,8 +189,9 @@ def test_coins_are_offered_with_time_and_blocks() -> None:
             ],
         }
     )
-    first, second = present_coin_options([coin])
+    first, bare, second = present_coin_options([coin])
     assert (first.name, first.detail) == ("USDT on Tron", "≈ 2 min · 20 conf.")
+    assert (bare.name, bare.detail) == ("USDT on Solana", "≈ 1 min")
     assert (second.name, second.detail) == ("USDT on Ethereum", "12 conf.")
     assert first.key != second.key
     assert present_coin_options([]) == ()

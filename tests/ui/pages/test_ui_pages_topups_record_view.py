@@ -112,6 +112,14 @@ def test_an_amount_that_the_service_does_not_report_is_neither_guessed_nor_added
     assert none.result.amount == "not reported"
 
 
+def test_confirmations_are_counted_without_a_number_that_is_not_reported() -> None:
+    assert lines(present_record(credited(confirmations=3, confirmationsRequired=2), "A", "", NOW))[
+        "Confirmations"
+    ] == ("3 of 2", "")
+    unknown = credited(confirmations=3, confirmationsRequired=None)
+    assert lines(present_record(unknown, "A", "", NOW))["Confirmations"] == ("3", "")
+
+
 def test_it_says_that_it_is_no_invoice() -> None:
     texts = record_texts()
     assert texts.not_an_invoice == "This is a record of a payment, not an invoice."

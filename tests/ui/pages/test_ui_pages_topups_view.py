@@ -224,7 +224,8 @@ def test_verifying_without_a_trace_looks_for_it() -> None:
     [
         (1, 2, "1 of 2 confirmations", 1, 2),
         (5, 2, "5 of 2 confirmations", 2, 2),
-        (0, 0, "0 of 0 confirmations", 0, 1),
+        (0, 0, "0 confirmations", 0, 1),
+        (1, 0, "1 confirmation", 0, 1),
         (2**63 - 1, 2**63 - 1, f"{2**63 - 1} of {2**63 - 1} confirmations", 2**63 - 1, 2**63 - 1),
     ],
 )

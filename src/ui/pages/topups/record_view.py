@@ -195,7 +195,9 @@ def _payment(topup: TopUp, coin: str) -> RecordSection:
         lines.insert(2, RecordLine(_("Amount received"), received, is_identifier=True))
     if topup.txid:
         lines.append(RecordLine(_("Transaction ID"), sanitized(topup.txid, 200), is_identifier=True))
-    counts = _("{n} of {m}").format(n=topup.confirmations, m=topup.confirmations_required)
+    counts = units.number(topup.confirmations)
+    if topup.confirmations_required:
+        counts = _("{n} of {m}").format(n=topup.confirmations, m=topup.confirmations_required)
     lines.append(RecordLine(_("Confirmations"), counts))
     return RecordSection(_("Payment"), tuple(lines))
 
