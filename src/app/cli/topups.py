@@ -158,8 +158,10 @@ def _choose_coin(coins: tuple[Coin, ...], code: str, network: str | None) -> tup
     names = [one.id for one in coin.networks]
     if network is None and len(names) == 1:
         return coin.code, names[0]
-    if network is not None and network.strip().casefold() in names:
-        return coin.code, network.strip().casefold()
+    wanted = (network or "").strip()
+    fitting = [name for name in names if name.casefold() == wanted.casefold()]
+    if wanted in fitting or len(fitting) == 1:
+        return coin.code, wanted if wanted in fitting else fitting[0]
     text = _("Choose a network of {coin} with --network: {networks}.")
     raise CommandError(text.format(coin=coin.code, networks=enumerated(names)), USAGE)
 

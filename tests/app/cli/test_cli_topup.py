@@ -143,6 +143,24 @@ def test_nothing_payable_is_shown_of_contradicting_details(command: CommandLine,
     assert '"payable": false' in done.stdout
 
 
+@pytest.mark.parametrize("typed", ["Lightning-1", "lightning-1"])
+def test_a_network_is_chosen_whatever_the_case_of_its_id(
+    command: CommandLine, oracle: Oracle, typed: str
+) -> None:
+    oracle.set_faults(
+        {
+            "kind": "mutate",
+            "path": "data.0.networks.0.id",
+            "value": "Lightning-1",
+            "route": "GET /v1/catalog/coins",
+            "every": True,
+        }
+    )
+    done = command.call("topup", "40", "--coin", "BTC", "--network", typed)
+    assert done.returncode == 1
+    assert "does not accept this coin on this network at the moment" in done.stderr
+
+
 def test_a_memo_has_to_be_known(command: CommandLine, oracle: Oracle) -> None:
     oracle.set_faults(
         {
