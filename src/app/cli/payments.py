@@ -107,7 +107,8 @@ def _details(context: Context, session: AccountSession, topup: TopUp, shown: Dep
         notes.append((symbol, shown.note))
     notes += [(Cell("!", "danger" if shown.is_serious else "warning"), text) for text in shown.warnings]
     if view.purchase is not None:
-        notes.append((Cell("·", "dim"), f"{view.purchase.title}: {view.purchase.text}"))
+        bought = " · ".join(filter(None, (view.purchase.title, view.purchase.total)))
+        notes.append((Cell("·", "dim"), f"{bought}: {view.purchase.text}"))
     if view.clock is not None:
         notes.append((Cell("·", "dim"), view.clock.second_line))
     if context.arguments.wait:
@@ -127,7 +128,8 @@ def _write_state(terminal: Terminal, session: AccountSession, view: TopUpView) -
     if view.seen is not None and view.seen.received:
         fields.append((_("Received"), f"{view.seen.received} {view.seen.coin}"))
     if view.purchase is not None:
-        fields.append((view.purchase.title, f"{view.purchase.badge.text} {view.purchase.text}".strip()))
+        parts = view.purchase.badge.text, view.purchase.total, view.purchase.text
+        fields.append((view.purchase.title, " · ".join(filter(None, parts))))
     for line in field_lines(terminal, fields):
         terminal.write(line)
     if view.outcome is not None:

@@ -81,6 +81,10 @@ def test_a_purchase_is_sent_with_it(command: CommandLine, oracle: Oracle) -> Non
     (topup_id,) = created(oracle)
     purchase = oracle.topup(topup_id)["purchase"]
     assert (purchase["planId"], purchase["quantity"]) == ("residential-50gb", 2)
+    total = f"${purchase['total']}"
+    assert f"Residential 50 GB × 2 · {total}: Ordered from" in done.stdout
+    oracle.pay(topup_id)
+    assert f"Pending · {total} · Ordered from" in command.call("topup", "report", topup_id).stdout
     refused = command.call("topup", "25", "--coin", "BTC", "--plan", "residential-50gb", "--quantity", "9")
     assert refused.returncode == 1
     assert refused.stderr == "tollhouse: The amount does not cover the price minus your balance.\n"
