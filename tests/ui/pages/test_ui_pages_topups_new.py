@@ -80,7 +80,7 @@ async def test_what_is_pasted_and_no_amount_does_not_go_unsaid(screen: TopUpsScr
     dialog = await screen.open_dialog()
     screen.enter(dialog.amount, "50")
     dialog.amount.selectAll()
-    QGuiApplication.clipboard().setText("1 000")  # noqa: TID251 - as another program would
+    QGuiApplication.clipboard().setText("€ 1000")  # noqa: TID251 - as another program would
     dialog.amount.paste()
     assert dialog.amount.text() == "50"
     assert error_of(dialog.amount_field) == "Enter an amount in dollars, such as 50.00."

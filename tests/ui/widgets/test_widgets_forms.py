@@ -94,7 +94,16 @@ def test_an_amount_is_typed(
         (" 50.00 USD ", "50.00"),
         ("10,000", "10000.00"),
         ("$ 25", "25.00"),
+        ("US$1,250.00", "1250.00"),
+        ("USD 50", "50.00"),
+        ("1 250.00", "1250.00"),
+        ("10 000", "10000.00"),
         ("1e3", None),
+        ("1 25", None),
+        ("12 50.00", None),
+        ("1250 000", None),
+        ("25\n100", None),
+        ("25\t100", None),
         ("50.00\n100.00", None),
         ("fifty", None),
         ("1,25,0", None),
@@ -134,7 +143,16 @@ def test_an_amount_is_typed_where_the_sign_is_a_comma(qtbot: QtBot, typed: str, 
 
 @pytest.mark.parametrize(
     ("pasted", "amount"),
-    [("1250,00 $", "1250.00"), ("$ 25.50", "25.50"), ("1.250,00 $", "1250.00"), ("viel", None)],
+    [
+        ("1250,00 $", "1250.00"),
+        ("$ 25.50", "25.50"),
+        ("1.250,00 $", "1250.00"),
+        ("1.250,00\u00a0US$", "1250.00"),
+        ("1\u202f250,00\u00a0$US", "1250.00"),
+        ("1\u00a0250,00\u00a0$", "1250.00"),
+        ("10 000", "10000.00"),
+        ("viel", None),
+    ],
 )
 def test_an_amount_is_pasted_where_the_sign_is_a_comma(qtbot: QtBot, pasted: str, amount: str | None) -> None:
     edit = MoneyEdit(",")

@@ -19,8 +19,12 @@ _PARTED = {
     # Without its cents '1.250' may be one or a thousand.
     ",": re.compile(r"([0-9]{1,3}(?:\.[0-9]{3}){1,2}),([0-9]{0,2})"),
 }
-_BEGUN = re.compile(r"[0-9.,]{0,16}")
-_PASTED = re.compile(r"\s*\$?\s*([0-9][0-9.,]{0,15})\s*(?:\$|USD)?\s*")
+# French and Russian part thousands by such spaces; others write them so, too.
+_SPACED = re.compile(r"([0-9]{1,3}(?:[ \u00a0\u202f][0-9]{3}){1,2})(?:[.,]([0-9]{0,2}))?")
+_BEGUN = re.compile(r"(?:[0-9.,][0-9., \u00a0\u202f]{0,15})?")
+_PASTED = re.compile(
+    r"\s*(?:(?:US)?\$|USD)?\s*([0-9](?:[0-9., \u00a0\u202f]{0,14}[0-9.,])?)\s*(?:(?:US)?\$|\$US|USD)?\s*"
+)
 
 
 class _AmountValidator(QValidator):
@@ -41,7 +45,10 @@ class _AmountValidator(QValidator):
 
 
 class MoneyEdit(LineEdit):
-    """An amount in US dollars, typed or pasted ('50', '50,5', '$1,250.00'); letters are refused."""
+    """An amount in US dollars, typed or pasted ('50', '50,5', '$1,250.00', '1 250,00 $US').
+
+    Letters are refused.
+    """
 
     def __init__(self, decimal_sign: Literal[".", ","] = ".") -> None:
         super().__init__()
@@ -58,10 +65,12 @@ class MoneyEdit(LineEdit):
 
     def read(self, text: str) -> str | None:
         """Returns '1250.00' for digits and signs with the language's separators ('1,250', '1.250,00')."""
-        found = _PLAIN.fullmatch(text) or _PARTED[self._decimal_sign].fullmatch(text)
+        found = (
+            _PLAIN.fullmatch(text) or _PARTED[self._decimal_sign].fullmatch(text) or _SPACED.fullmatch(text)
+        )
         if found is None:
             return None
-        whole = found[1].replace(",", "").replace(".", "").lstrip("0") or "0"
+        whole = re.sub("[^0-9]", "", found[1]).lstrip("0") or "0"
         return f"{whole}.{found[2] or '':0<2}"
 
     def set_amount(self, text: str) -> None:
