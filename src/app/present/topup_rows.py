@@ -75,7 +75,8 @@ def search_text(topup: TopUp) -> str:
     purchase = topup.purchase
     plan = f"{purchase.plan_id} {purchase.plan_name or ''}" if purchase else ""
     return fold(
-        f"{topup.amount_usd} {topup.coin} {network_name(topup.network)} {topup.status.replace('_', ' ')}"
+        f"{topup.amount_usd} {units.usd(topup.amount_usd)} {topup.coin} {network_name(topup.network)}"
+        f" {topup.status.replace('_', ' ')}"
         f" {topup.id} {topup.txid or ''} {topup.amount_crypto} {topup.address} {plan}"
     )
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from app.i18n.texts import use_language
 from app.models.topups import TopUp
 from app.present.topup_rows import TopUpRow
 from support.deposit_samples import CREATED, make_topup
@@ -54,6 +55,28 @@ def test_a_row_is_the_row_of_the_top_up(model: TopUpListModel) -> None:
     ]
     model.show_unconfirmed(frozenset({"tu_1"}))
     assert rows(model)[0].badge.text == "Not confirmed"
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "$1,250.00"),
+        ("en", "1,250"),
+        ("en", "1250.00"),
+        ("de", "1.250,00 $"),
+        ("fr", "1\u202f250,00\u00a0$US"),
+        ("fr", "1 250,00"),
+    ],
+)
+def test_an_amount_is_found_as_it_is_shown_and_as_it_was_received(
+    model: TopUpListModel, language: str, text: str
+) -> None:
+    try:
+        use_language(language)
+        model.add_older([made(1, amountUsd="1250.00"), made(2, amountUsd="700.00")])
+        assert ids(model, text) == ["tu_1"]
+    finally:
+        use_language("en")
 
 
 def test_order_and_identity_hold_over_pages_and_news(model: TopUpListModel) -> None:
