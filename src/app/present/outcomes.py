@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from app.models.topups import Purchase, TopUp, TopUpSnapshot
 
 
+_SENTENCE_ENDS = tuple(".!?…。\uff01\uff1f")
+
+
 class OutcomeView(NamedTuple):
     """The status or final result; `asks_first` if the service is asked before a new top-up."""
 
@@ -196,7 +199,10 @@ def _state(purchase: Purchase) -> tuple[BadgeView, str]:
             return BadgeView("success", _("Ordered"), "circle-check"), text
         case "failed":
             stays = _("The money stays on your balance.")
-            text = f"{purchase.failure_reason} {stays}" if purchase.failure_reason else stays
+            reason = (purchase.failure_reason or "").strip()
+            if reason and not reason.endswith(_SENTENCE_ENDS):
+                reason = f"{reason}."
+            text = " ".join(filter(None, (reason, stays)))
             return BadgeView("danger", _("Not ordered"), "circle-x"), text
         case other:
             return BadgeView("unknown", other, "circle-help"), ""

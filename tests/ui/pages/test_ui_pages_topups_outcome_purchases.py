@@ -26,6 +26,12 @@ def purchase(**changes: object) -> dict[str, object]:
             "Not ordered",
             "Sold out. The money stays on your balance.",
         ),
+        (
+            {"status": "failed", "failureReason": "Sold out "},
+            "danger",
+            "Not ordered",
+            "Sold out. The money stays on your balance.",
+        ),
         ({"status": "failed"}, "danger", "Not ordered", "The money stays on your balance."),
         ({"status": "paused"}, "unknown", "paused", ""),
     ],
