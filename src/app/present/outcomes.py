@@ -170,8 +170,9 @@ def _raw(rejection: object) -> str:
     return json.dumps(rejection, ensure_ascii=False, default=str)
 
 
-def present_purchase(purchase: Purchase) -> PurchaseView:
-    badge, text = _state(purchase)
+def present_purchase(purchase: Purchase, *, is_over: bool = False) -> PurchaseView:
+    """Returns the view of a purchase; `is_over` if its top-up can't be credited any more."""
+    badge, text = _state(purchase, is_over=is_over)
     promo = _("Promo code {code}").format(code=purchase.promo_code) if purchase.promo_code else ""
     total = units.usd(purchase.total) if purchase.total else ""
     title = purchase.plan_name or purchase.plan_id
@@ -189,8 +190,11 @@ def _bought_text(purchase: Purchase) -> str:
     )
 
 
-def _state(purchase: Purchase) -> tuple[BadgeView, str]:
+def _state(purchase: Purchase, *, is_over: bool) -> tuple[BadgeView, str]:
     match purchase.status:
+        case "pending" if is_over:
+            text = _("Nothing was ordered: the top-up was not credited.")
+            return BadgeView("neutral", _("Not ordered"), "circle-x"), text
         case "pending":
             text = _("Ordered from the balance as soon as the top-up is credited")
             return BadgeView("neutral", _("Pending"), "clock"), text

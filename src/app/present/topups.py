@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from app.i18n import units
 from app.i18n.texts import _, pgettext
-from app.models.topups import AWAITING_PAYMENT, VERIFYING
+from app.models.topups import AWAITING_PAYMENT, EXPIRED, REJECTED, VERIFYING
 from app.present.outcomes import (
     confirmations_text,
     present_inconsistency,
@@ -148,7 +148,7 @@ def present_topup(topup: TopUp, now: datetime, facts: TopUpFacts = NO_FACTS) -> 
         seen=_payment_seen(topup),
         outcome=_outcome(topup, now, odd, facts.not_confirmed),
         report=None if odd else present_report(topup, now),
-        purchase=present_purchase(topup.purchase) if topup.purchase else None,
+        purchase=_purchase(topup),
         timeline=present_timeline(topup, facts.seen, now),
         details=_details(topup),
     )
@@ -185,6 +185,11 @@ def _outcome(topup: TopUp, now: datetime, odd: str, not_confirmed: AppError | No
         return present_inconsistency(topup, odd)
     outcome = present_outcome(topup, now)
     return present_not_confirmed(not_confirmed) if outcome is None and not_confirmed else outcome
+
+
+def _purchase(topup: TopUp) -> PurchaseView | None:
+    is_over = topup.final and topup.status in {EXPIRED, REJECTED}
+    return None if topup.purchase is None else present_purchase(topup.purchase, is_over=is_over)
 
 
 def _steps(topup: TopUp) -> tuple[tuple[StepView, ...], str]:

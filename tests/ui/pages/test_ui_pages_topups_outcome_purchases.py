@@ -43,6 +43,18 @@ def test_the_purchase_has_its_own_state(changes: dict[str, object], kind: str, w
     assert (view.title, view.total) == ("Residential 5 GB × 2", "$19.00")
 
 
+@pytest.mark.parametrize("status", ["expired", "rejected"])
+def test_a_purchase_waits_no_longer_than_its_top_up_can_be_credited(status: str) -> None:
+    still = present_topup(make_topup(status=status, purchase=purchase()), SOON).purchase
+    assert still is not None
+    assert still.badge.text == "Pending"
+    over = present_topup(make_topup(status=status, final=True, purchase=purchase(promoCode="SAVE10")), SOON)
+    assert over.purchase is not None
+    assert (over.purchase.badge.kind, over.purchase.badge.text) == ("neutral", "Not ordered")
+    text = "Nothing was ordered: the top-up was not credited. · Promo code SAVE10"
+    assert over.purchase.text == text
+
+
 @pytest.mark.parametrize("quantity", [{}, {"quantity": None}, {"quantity": "3"}])
 def test_a_purchase_without_name_total_or_a_quantity_that_can_be_read(quantity: dict[str, object]) -> None:
     bought = {"planId": "p", "status": "completed"} | quantity
