@@ -103,3 +103,45 @@ async def test_without_answers_it_is_payable_for_two_polls_and_again_by_itself(s
     await screen.quiet()
     assert screen.codes() == [topup.payment_uri]
     assert screen.banner() == ""
+
+
+@pytest.mark.parametrize("chip", ["all", "open"])
+async def test_an_open_one_that_the_service_lists_no_more_stays_in_sight(
+    screen: TopUpsScreen, chip: str
+) -> None:
+    listed = await screen.new_topup("LTC on Litecoin", "60")
+    await screen.step(2)
+    lost = await screen.new_topup("BTC on Bitcoin", "70")
+    screen.page.pane.chips.select(chip)
+    screen.page._on_chip_chosen(chip)
+    await screen.quiet()
+    record = listed.model_dump(mode="json", by_alias=True, exclude_none=True)
+    for_good: dict[str, object] = {"every": True}
+    await screen.service.faults(
+        {"route": "GET /v1/topups", "kind": "mutate", "path": "data", "value": [record], **for_good},
+        {"route": f"GET /v1/topups/{lost.id}", "kind": "status", "status": 404, **for_good},
+    )
+    await screen.load()
+    await screen.step(61)
+    await screen.load()
+    screen.page._on_second_passed(1)
+    assert [row.split(",")[0] for row in screen.rows()] == ["$70.00", "$60.00"]
+    assert ["Not confirmed" in row for row in screen.rows()] == [True, False]
+    assert "The service does not confirm this top-up" in screen.words(screen.detail)
+    await screen.service.faults()
+    await screen.load()
+    screen.press("Check now")
+    await screen.quiet()
+    assert len(screen.rows()) == 2
+    assert screen.codes() == [lost.payment_uri]
+
+
+async def test_a_list_that_is_suddenly_empty_hides_no_open_top_up(screen: TopUpsScreen) -> None:
+    await screen.new_topup("BTC on Bitcoin", "70")
+    await screen.service.faults(
+        {"route": "GET /v1/topups", "kind": "mutate", "path": "data", "value": [], "every": True},
+        {"route": "GET /v1/topups", "kind": "mutate", "path": "pagination.total", "value": 0, "every": True},
+    )
+    await screen.load()
+    assert [row.split(",")[0] for row in screen.rows()] == ["$70.00"]
+    assert "No top-ups yet" not in screen.words(screen.page)

@@ -87,13 +87,15 @@ class History:
         self._uncached = page if status is None else None
         if page.total is not None:
             self.totals[self.chip] = page.total
+        topups = self._with_unlisted(page.items, page)
         is_other = self._loaded_chip != self.chip
         if is_other:
-            self._model.replace_all(page.items)
-        if is_other or self._model.renew(page.items):
+            self._model.replace_all(topups)
+        if is_other or self._model.renew(topups):
             self._unread.clear()
             self._set_next_page(page)
         self._loaded_chip = self.chip
+        self._drop_small_total()
         self._count_unread(page)
         if not page.items:
             await self.load_more()
@@ -128,9 +130,12 @@ class History:
         self._set_next_page(page)
         self._count_unread(page)
         self._model.add_older(page.items)
-        if self._model.loaded() > self.totals.get(chip, 0):
-            self.totals.pop(chip, None)
+        self._drop_small_total()
         return bool(page.items)
+
+    def _drop_small_total(self) -> None:
+        if self._model.loaded() > self.totals.get(self.chip, 0):
+            self.totals.pop(self.chip, None)
 
     def add(self, topup: TopUp) -> None:
         """Puts a top-up that was created since the last load above all others, and counts it."""
@@ -169,7 +174,8 @@ class History:
     async def _reload_open(self) -> None:
         pages = await self._topups.in_progress()
         found = {topup.id: topup for page in pages for topup in page.items}
-        both = tuple(sorted(found.values(), key=lambda topup: topup.created_at, reverse=True))
+        listed = tuple(sorted(found.values(), key=lambda topup: topup.created_at, reverse=True))
+        both = self._with_unlisted(listed, *pages)
         self._next = None
         self._unread.clear()
         self._count_unread(*pages)
@@ -179,6 +185,25 @@ class History:
         else:
             self._model.renew(both)
         self._loaded_chip = self.chip
+
+    def _with_unlisted(self, listed: tuple[TopUp, ...], *pages: Page[TopUp]) -> tuple[TopUp, ...]:
+        """Returns top-ups of these pages with the open ones that the service lists no more, newest first.
+
+        They are polled on, and must stay in sight: somebody may have paid them.
+        """
+        if any(page.unreadable for page in pages):
+            return listed  # they may be among those, which are counted
+        ids = {topup.id for topup in listed}
+        is_whole = all(page.is_last for page in pages) or not listed
+        since = None if is_whole else min(topup.created_at for topup in listed)
+        unlisted = [
+            one
+            for one in self._store.list_open()
+            if one.id not in ids and self._is_under_chip(one) and (since is None or one.created_at > since)
+        ]
+        if not unlisted:
+            return listed
+        return tuple(sorted((*listed, *unlisted), key=lambda topup: topup.created_at, reverse=True))
 
     def _is_under_chip(self, topup: TopUp) -> bool:
         statuses = {AWAITING_PAYMENT, VERIFYING} if self.chip == OPEN else {self.chip}
