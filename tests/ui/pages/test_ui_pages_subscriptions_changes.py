@@ -260,6 +260,23 @@ async def test_sub_users_that_come_and_go_in_their_own_tab_are_counted_here(
         assert time.monotonic() < until
 
 
+async def test_the_last_deleted_sub_user_is_no_longer_offered(screen: SubscriptionsScreen) -> None:
+    subscription = screen.current()
+    users, usage = screen.detail.sticky.user, screen.detail.usage.user
+    users.setCurrentIndex(1)
+    usage.setCurrentIndex(1)
+    await screen.quiet()
+    for one in (await screen.service.account.sub_users.list(subscription.id)).items:
+        await screen.service.client.sub_users.delete(subscription.id, one.id)
+    await screen.load()
+    assert screen.detail.header.sub_users.text() == "0 sub-users"
+    assert users.count() == usage.count() == 1
+    order = screen.detail.sticky.order()
+    assert order is not None
+    assert order.credentials.username == subscription.username
+    assert screen.banner() == ""
+
+
 async def test_whoever_comes_back_after_a_minute_sees_the_traffic_since(screen: SubscriptionsScreen) -> None:
     asked = await _lists(screen)
     for seconds, more in ((50, 0), (70, 1)):

@@ -127,6 +127,9 @@ class SubscriptionPage(QWidget):
         subscription = self._subscription()
         if subscription is not None and subscription.sub_user_count:
             self.tasks.start("sub-users", self._load_sub_users(subscription_id))
+        elif self._sub_users:
+            # The last one was deleted.
+            self._show_sub_users(())
 
     def refresh(self) -> None:
         subscription = self._subscription()
@@ -182,9 +185,12 @@ class SubscriptionPage(QWidget):
     async def _load_sub_users(self, subscription_id: str) -> None:
         found = await self._account.sub_users.list(subscription_id)
         if subscription_id == self.subscription_id:
-            self._sub_users = found.items
-            self.refresh()
-            self.usage.show_users(found.items)
+            self._show_sub_users(found.items)
+
+    def _show_sub_users(self, sub_users: tuple[SubUser, ...]) -> None:
+        self._sub_users = sub_users
+        self.refresh()
+        self.usage.show_users(sub_users)
 
     async def _rename(self, subscription_id: str, label: str) -> None:
         header = self.detail.header
