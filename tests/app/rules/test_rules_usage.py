@@ -140,6 +140,14 @@ def test_a_pace_needs_the_two_weeks_before_today() -> None:
     assert pace_of(edge, TODAY) == Pace(bytes_per_day=20, as_of=TODAY)
 
 
+def test_a_day_that_comes_twice_is_one_day_of_the_pace() -> None:
+    once = report({1: 10, 2: 20, 3: 30})
+    twice = once.model_copy(update={"points": once.points + once.points})
+    assert pace_of(twice, TODAY) == Pace(bytes_per_day=40, as_of=TODAY)
+    two_days = report({1: 10, 2: 20})
+    assert pace_of(two_days.model_copy(update={"points": two_days.points * 2}), TODAY) is None
+
+
 def test_a_little_is_still_a_pace() -> None:
     least = pace_of(report({1: 1, 2: 0, 3: 0, 4: 0}), TODAY)
     assert least is not None

@@ -101,8 +101,7 @@ def pace_of(report: UsageReport, today: date) -> Pace | None:
     Gaps are left out because nothing is known of them. None when fewer than three days are known, or
     nothing was used on them.
     """
-    span = pace_days(today)
-    recent = [point.used_bytes for point in report.points if span.first <= point.day <= span.last]
+    recent = [point.used_bytes for point in fill_days(report, pace_days(today)) if point is not None]
     if len(recent) < _PACE_MIN_DAYS or not any(recent):
         return None
     return Pace(bytes_per_day=max(1, sum(recent) // len(recent)), as_of=today)
