@@ -96,6 +96,14 @@ def test_gaps_are_gaps_and_not_zeros() -> None:
     assert not view.empty
 
 
+def test_traffic_of_unknown_days_is_not_called_none() -> None:
+    total = report({}).model_copy(update={"total_bytes": 31 * GB, "total_requests": 500})
+    view = present_usage(total, SPAN, metric="traffic", today=TODAY)
+    assert view.total == "31.0 GB"
+    assert not view.empty
+    assert view.gaps == "30 days without data"
+
+
 def test_totals_are_traffic_and_requests() -> None:
     view = present_usage(report({1: 31.4}), SPAN, metric="traffic", today=TODAY)
     assert view.total == "31.4 GB"

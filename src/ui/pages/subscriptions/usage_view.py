@@ -122,7 +122,7 @@ def present_usage(report: UsageReport, span: DayRange, *, metric: Metric, today:
         countries=present_countries(report),
         days=_rows(days, points),
         gaps=_gaps(points),
-        empty=all(point is None for point in points),
+        empty=all(point is None for point in points) and not (report.total_bytes or report.total_requests),
         unreadable=unreadable_text("usage", report.unreadable),
     )
 
