@@ -123,6 +123,10 @@ def test_every_bad_row_is_marked_and_named_by_its_line() -> None:
     )
 
 
+def test_a_label_may_be_called_like_a_column() -> None:
+    assert read("pass,x\nAnna,y\n").drafts == (SubUserDraft("pass", "x"), SubUserDraft("Anna", "y"))
+
+
 def test_a_row_that_ends_before_its_label_has_none() -> None:
     (row,) = read("password,label\ns3cret\n").rows
     assert (row.label, row.password, row.problems) == ("", "s3cret", ("label_required",))
@@ -170,6 +174,8 @@ def test_rows_beyond_the_limit_are_left_out_and_bad_ones_take_no_room() -> None:
         (b'Anna,"open\nBen', "broken_quotes"),
         (b'Anna,"a"b,\n', "broken_quotes"),
         (b"password,cap\nx,1\n", "no_label_column"),
+        (b"user,password\nAnna,x\n", "no_label_column"),
+        (b"user;traffic;cap\nAnna;x;1\n", "no_label_column"),
         (b"label,name\nx,y\n", "column_twice"),
         (b"label,cap,trafficLimitBytes\nx,1,1\n", "column_twice"),
         (b"A\n" * 1001, "too_many_rows"),

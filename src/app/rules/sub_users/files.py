@@ -145,7 +145,8 @@ def _split_header(records: Sequence[Record]) -> tuple[tuple[str, ...], Sequence[
     names = tuple(_NAMES.get(" ".join(fold(cell).split()), "") for cell in records[0].cells)
     known = [name for name in names if name]
     if "label" not in known:
-        if len(known) > 1:
+        # A label may be called like a column; a password or a cap is not.
+        if any(names[1:]):
             raise InvalidInputError("file", "no_label_column")
         return _COLUMNS, records
     if len(set(known)) < len(known) or {"cap", "cap_bytes"} <= set(known):
