@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
@@ -18,6 +19,8 @@ ExportForm = Literal["csv", "json"]
 MAX_FILE_BYTES: Final = 1024 * 1024
 
 _SEPARATORS: Final = ",;\t"
+# A first line that names the separator to a spreadsheet.
+_SEPARATOR_LINE: Final = re.compile(r"sep=([,;\t])[\r\n]", re.IGNORECASE)
 # Some spreadsheets take full-width signs for plain ones, and skip invisible characters before a sign.
 _FORMULA_STARTS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\r", "\n", "\0")
 _GUARD = "'"
@@ -46,9 +49,13 @@ def read_table(content: bytes) -> list[Record]:
     if "\0" in text:
         # UTF-16 of plain letters is UTF-8 too, with a zero byte for each of them.
         raise InvalidInputError("file", "not_utf8")
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text), strict=True)
+    named = _SEPARATOR_LINE.match(text)
+    separator = named[1] if named else _separator(text)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    if named:
+        next(reader)
     records = []
-    begins = 1
+    begins = reader.line_num + 1
     try:
         for cells in reader:
             if any(cell.strip() for cell in cells):

@@ -127,6 +127,13 @@ def test_a_label_may_be_called_like_a_column() -> None:
     assert read("pass,x\nAnna,y\n").drafts == (SubUserDraft("pass", "x"), SubUserDraft("Anna", "y"))
 
 
+@pytest.mark.parametrize("text", ["sep=;\r\nlabel;cap\r\nA, B;1\r\n", "\ufeffSEP=;\nA, B;;1\n"])
+def test_the_line_that_names_the_separator_to_a_spreadsheet_is_no_sub_user(text: str) -> None:
+    preview = read(text)
+    assert preview.drafts == (SubUserDraft("A, B", None, GB),)
+    assert preview.lines == (text.count("\n"),)
+
+
 def test_a_row_that_ends_before_its_label_has_none() -> None:
     (row,) = read("password,label\ns3cret\n").rows
     assert (row.label, row.password, row.problems) == ("", "s3cret", ("label_required",))
