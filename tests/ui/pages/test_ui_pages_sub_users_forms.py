@@ -84,6 +84,20 @@ async def test_a_sub_user_is_added_with_what_was_entered(screen: SubUsersScreen)
     assert screen.dialogs() == []
 
 
+async def test_a_new_cap_leaves_a_label_with_blanks_around_it_as_it_is(screen: SubUsersScreen) -> None:
+    path = {"path": "data.0.label", "value": "  padded "}
+    await screen.service.faults({"route": f"GET {ALL}", "kind": "mutate", "every": True} | path)
+    await screen.load()
+    form = _edit(screen, "  padded ")
+    form.cap.show_cap(7 * GB)
+    screen.press("Save", form)
+    await screen.quiet()
+    await screen.service.faults()
+    known = await screen.known()
+    assert "padded" not in known
+    assert 7 * GB in {one.traffic_cap_bytes for one in known.values()}
+
+
 def _slow(route: str) -> dict[str, Any]:
     return {"route": route, "kind": "delay", "seconds": 0.4}
 

@@ -288,10 +288,10 @@ class SubUserForm(SheetDialog):
 
 
 def change_from_fields(sub_user: SubUser, label: str, traffic_cap_bytes: int | None) -> SubUserChange:
-    """Returns the fields whose values differ from the sub-user's."""
+    """Returns the fields whose values differ from the sub-user's; blanks around the label don't count."""
     label = label.strip()
     return SubUserChange(
-        label=label if label != sub_user.label else None,
+        label=label if label != sub_user.label.strip() else None,
         traffic_cap_bytes=traffic_cap_bytes if traffic_cap_bytes != sub_user.traffic_cap_bytes else UNSET,
     )
 
