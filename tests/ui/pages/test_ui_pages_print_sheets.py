@@ -7,6 +7,7 @@ import re
 import shutil
 import stat
 import subprocess
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -193,6 +194,22 @@ async def test_hostile_texts_stay_on_their_card(screen: SubUsersScreen, tmp_path
     boxes = run("pdftotext", "-bbox", path, "-")
     assert max(float(right) for right in re.findall(r'xMax="([\d.]+)"', boxes)) <= 612 - 48 + 1
     assert "Label 0" in text
+
+
+@needs_poppler
+async def test_long_values_stay_within_the_lines_to_cut_along(screen: SubUsersScreen, tmp_path: Path) -> None:
+    who = Credentials("h" * 80, 8000, 8001, "u" * 80, "p" * 64, "Long")
+    several = [SheetUser(who), SheetUser(replace(who, label="Next"))]
+    sheet = present_sheet("Cut", several, ("HTTP URL", "http_url", ""), screen.service.clock.now())
+    path = tmp_path / "cut.pdf"
+    path.write_bytes(await sheet_pdf(sheet, "A4", "1", lambda _done: None))
+    boxes = run("pdftotext", "-bbox", path, "-")
+    found = re.findall(r'yMin="([\d.]+)".*yMax="([\d.]+)">(\S+)</word>', boxes)
+    (next_top,) = (float(top) for top, _bottom, word in found if word == "Next")
+    ports = [(float(top), float(bottom)) for top, bottom, word in found if word == "SOCKS5"]
+    first_cut, second_cut = (72 / 96 * (124 + 146 * n) for n in (1, 2))
+    assert ports[0][1] < first_cut < next_top
+    assert ports[1][1] < second_cut
 
 
 @needs_poppler

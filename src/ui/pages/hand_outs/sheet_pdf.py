@@ -30,6 +30,8 @@ _CARD: Final = 146.0
 _QR: Final = 124.0
 _NAME: Final = 96.0
 _GAP: Final = 20.0
+_BETWEEN: Final = 4.0
+_BELOW: Final = 4.0
 
 
 def page_count(cards: int) -> int:
@@ -91,21 +93,26 @@ def _paint_card(card: SheetCard, matrix: QrMatrix | None, area: QRectF, painter:
     if card.state:
         end = QFontMetricsF(page_font("heading")).horizontalAdvance(title)
         draw_line(painter, card.state, _MARGIN + end + _GAP / 2, at, "body", LIGHT.muted)
-    at += 12
+    _paint_lines(painter, card.lines, QRectF(area.left(), at + 12, width, area.bottom() - _BELOW - at - 12))
+
+
+def _paint_lines(painter: QPainter, lines: Sequence[tuple[str, str]], area: QRectF) -> None:
+    """Paints names and values, each in one line, or two where it is long; smaller where they are too high."""
     metrics = QFontMetricsF(page_font("body"))
-    names = max(_NAME, *(metrics.horizontalAdvance(name) + _GAP / 2 for name, _value in card.lines))
-    for name, value in card.lines:
-        draw_line(painter, name, _MARGIN, at + 14, "body", LIGHT.muted)
-        at += _paint_value(painter, value, QPointF(_MARGIN + names, at), width - names)
-
-
-def _paint_value(painter: QPainter, value: str, position: QPointF, width: float) -> float:
-    """Paints a value in one line, or two where it is long, and returns its height."""
-    shown = _elided(value, "mono", 2 * width - _GAP)
-    layout, height = paragraph(shown, "mono", width)
-    painter.setPen(QColor(LIGHT.text))
-    layout.draw(painter, position)
-    return height + 4
+    names = max(_NAME, *(metrics.horizontalAdvance(name) + _GAP / 2 for name, _value in lines))
+    width = area.width() - names
+    values = [paragraph(_elided(value, "mono", 2 * width - _GAP), "mono", width) for _name, value in lines]
+    scale = min(1.0, area.height() / sum(height + _BETWEEN for _layout, height in values))
+    painter.save()
+    painter.translate(area.topLeft())
+    painter.scale(scale, scale)
+    at = 0.0
+    for (name, _value), (layout, height) in zip(lines, values, strict=True):
+        draw_line(painter, name, 0, at + 14, "body", LIGHT.muted)
+        painter.setPen(QColor(LIGHT.text))
+        layout.draw(painter, QPointF(names, at))
+        at += height + _BETWEEN
+    painter.restore()
 
 
 def _paint_qr(painter: QPainter, matrix: QrMatrix, area: QRectF) -> None:
