@@ -29,13 +29,18 @@ async def test_subscriptions_are_not_loaded_yet(screen: SubscriptionsScreen) -> 
 
 @pytest.mark.page(screen=SubUsersScreen, load=False)
 async def test_sub_users_are_not_loaded_yet(screen: SubUsersScreen) -> None:
+    toolbar = screen.page.toolbar
+    buttons = (toolbar.add, toolbar.import_csv, toolbar.export)
+    assert not any(button.isEnabled() for button in buttons), "nothing to add to, and nothing to export"
     await screen.service.faults(EVERYTHING)
     await screen.load()
     assert "Not loaded" in screen.words()
     assert not screen.visible(Skeleton)
+    assert not any(button.isEnabled() for button in buttons)
     await screen.service.faults()
     screen.press("Try again")
     await screen.quiet()
+    assert all(button.isEnabled() for button in buttons)
     assert len(screen.labels()) == 9
     assert "Not loaded" not in screen.words()
 

@@ -77,6 +77,8 @@ class CountryPane(QWidget):
         self.copy_csv.clicked.connect(self._on_copy_csv_clicked)
         self.save_csv = IconButton("download", _("Save countries as CSV"))
         self.save_csv.clicked.connect(self._on_save_csv_clicked)
+        for button in (self.copy_csv, self.save_csv):
+            button.setEnabled(False)
         self._nothing = EmptyState("search", "", "")
         self._nothing.acted.connect(self._on_nothing_acted)
         self._stack = stacked(self.table, self._nothing)

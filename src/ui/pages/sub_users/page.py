@@ -90,6 +90,7 @@ class SubUsersPage(Page):
         self._show_layout(TableLayout())
         self._connect()
         self._connect_table()
+        self._lock()
         follow(self._fit)
 
     def focus_search(self) -> None:

@@ -50,6 +50,7 @@ class SubUsersToolbar(QWidget):
         self.count = Label("", "secondary")
         self.import_csv = Button(_("Import CSV"), "upload")
         self.export = Button(_("Export"), "download")
+        self.export.setEnabled(False)
         self.add = PrimaryButton(_("Add sub-user"), "user-plus")
         self._lock = Lock(self.import_csv, self.add)
         self._lay_out()
