@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from app.errors import AppError, NotFoundError
+from app.errors import AppError, NotFoundError, TimedOutError
 from app.models.subscriptions import Subscription
 from app.rules.locations.countries import untranslated
 from app.rules.palette import (
@@ -21,6 +21,7 @@ from app.rules.palette import (
     topup_item,
 )
 from app.rules.proxy_formats.logins import credentials_of
+from app.services.sub_users.sub_users import find_sub_user
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Mapping, Sequence
@@ -141,9 +142,10 @@ class Palette:
         """Returns the credentials of a subscription or a sub-user.
 
         They are requested again, since passwords change; after 2 seconds or without a
-        connection those known last are returned.
+        connection those known last are returned, and `load_error` is why.
 
         Raises:
+            NotFoundError: The service no longer has them.
             ValueError: The item has none.
         """
         match item.value:
@@ -165,15 +167,19 @@ class Palette:
     async def _fresh(self, subscription: Subscription, sub_user: SubUser | None) -> Credentials:
         if self._account is None:
             return credentials_of(subscription, sub_user)
+        self.load_error = None
         try:
             async with asyncio.timeout(_CREDENTIALS_SECONDS):
                 subscription = await self._account.subscriptions.get(subscription.id)
                 if sub_user is not None:
                     loaded = await self._account.sub_users.list(subscription.id)
-                    sub_user = next((one for one in loaded.items if one.id == sub_user.id), sub_user)
-        except (AppError, TimeoutError) as error:
-            if isinstance(error, AppError):
-                self.load_error = error
+                    sub_user = find_sub_user(loaded, sub_user.id)
+        except NotFoundError:
+            raise
+        except AppError as error:
+            self.load_error = error
+        except TimeoutError:
+            self.load_error = TimedOutError()
         return credentials_of(subscription, sub_user)
 
     async def _load_countries(self) -> AsyncIterator[None]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from app.errors import ServiceFaultError
+from app.errors import NotFoundError, ServiceFaultError, TimedOutError
 from app.models.choices import RecentItems
 from app.rules.palette import PaletteItem
 from app.services.palette import Palette
@@ -182,6 +182,24 @@ async def test_credentials_are_the_newest(demo: LinkedService, tmp_path: Path) -
     assert (await palette.credentials(item)).username == after.username
 
 
+async def test_it_is_known_whether_credentials_are_the_newest(
+    demo: LinkedService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    palette = palette_of(demo, tmp_path)
+    await demo.faults({"route": SUB_USERS, "kind": "status", "status": 500, "every": True})
+    await load(palette)
+    assert palette.load_error is not None
+    item = next(item for item in found(palette, "") if item.kind == "subscription")
+    await palette.credentials(item)
+    assert palette.load_error is None
+    monkeypatch.setattr("app.services.palette._CREDENTIALS_SECONDS", 0.01)
+    await demo.faults(
+        {"route": "GET /v1/residential/*", "kind": "delay", "seconds": 0.2, "every": True},
+    )
+    await palette.credentials(item)
+    assert isinstance(palette.load_error, TimedOutError)
+
+
 async def test_credentials_of_a_sub_user(demo: LinkedService, tmp_path: Path) -> None:
     palette = palette_of(demo, tmp_path)
     await load(palette)
@@ -194,6 +212,19 @@ async def test_credentials_of_a_sub_user(demo: LinkedService, tmp_path: Path) ->
     country = found(palette, "germany")[0]
     with pytest.raises(ValueError, match="no credentials"):
         await palette.credentials(country)
+
+
+async def test_credentials_that_no_longer_exist_are_not_returned(demo: LinkedService, tmp_path: Path) -> None:
+    palette = palette_of(demo, tmp_path)
+    await load(palette)
+    item = next(item for item in found(palette, "a") if item.kind == "sub_user")
+    subscription_id, sub_user_id = item.key.split("/")[1:]
+    await demo.client.sub_users.delete(subscription_id, sub_user_id)
+    with pytest.raises(NotFoundError):
+        await palette.credentials(item)
+    await demo.faults({"route": "GET /v1/residential/*", "every": True, "kind": "status", "status": 404})
+    with pytest.raises(NotFoundError):
+        await palette.credentials(next(one for one in found(palette, "") if one.kind == "subscription"))
 
 
 async def test_without_an_account_places_alone_are_found(demo: LinkedService, tmp_path: Path) -> None:

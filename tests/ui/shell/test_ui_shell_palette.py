@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 
-from app.errors import StorageError
+from app.errors import NotFoundError, StorageError
 from app.models.money import DecimalText
 from app.models.topup_requests import TopUpDraft
 from app.rules.topups.transitions import CONFIRMED_FOR
@@ -177,6 +177,18 @@ async def test_without_a_connection_what_is_known_is_found_and_the_rest_is_said(
     assert harness.card._message.text() != ""
     await harness.press(Qt.Key.Key_Return)
     assert harness.clipboard.text().startswith("http://"), "Last known credentials"
+
+
+async def test_credentials_that_no_longer_exist_are_not_copied(harness: PaletteHarness) -> None:
+    await harness.find("berl")
+    source = harness.service.account
+    subscription = (await source.subscriptions.list()).items[0]
+    for one in (await source.sub_users.list(subscription.id)).items:
+        await harness.service.client.sub_users.delete(subscription.id, one.id)
+    harness.clipboard.copy_text("mine")
+    await harness.press(Qt.Key.Key_Return)
+    assert harness.clipboard.text() == "mine"
+    assert [type(error) for error in harness.errors] == [NotFoundError]
 
 
 async def test_before_anything_is_open_it_stays_closed(harness: PaletteHarness) -> None:
