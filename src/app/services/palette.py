@@ -75,11 +75,14 @@ class Palette:
         self._are_lists_read = False
         self._items: tuple[PaletteItem, ...] = ()
         self._looked_up: tuple[Sequence[str], Sequence[LocationList], tuple[PaletteItem, ...]] = ((), (), ())
+        if account is not None:
+            account.sub_users.on_change.append(self._on_sub_users_changed)
 
     async def load(self) -> AsyncIterator[None]:
         """Loads what is not known or no longer fresh; yields whenever there is more to find.
 
-        Sub-users are loaded for two subscriptions at a time, and cached for five minutes.
+        Sub-users are loaded for two subscriptions at a time, and cached for five minutes, or until they are
+        changed here.
         """
         self.load_error = None
         await self._recents.load(self._owner)
@@ -229,6 +232,9 @@ class Palette:
                 self._sub_users[subscription_id] = loaded.items, self._clock.monotonic()
             yield
 
+    def _on_sub_users_changed(self, subscription_id: str) -> None:
+        self._sub_users[subscription_id] = self._loaded(subscription_id)[0], float("-inf")
+
     def _loaded(self, subscription_id: str) -> tuple[tuple[SubUser, ...], float]:
         return self._sub_users.get(subscription_id, ((), float("-inf")))
 
@@ -240,6 +246,7 @@ class Palette:
             *(
                 sub_user_item(subscription, sub_user)
                 for subscription in subscriptions
+                if subscription.sub_user_count
                 for sub_user in self._loaded(subscription.id)[0]
             ),
             *map(topup_item, self._account.topup_store.list() if self._account else ()),

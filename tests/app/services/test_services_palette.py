@@ -8,6 +8,7 @@ import pytest
 
 from app.errors import NotFoundError, ServiceFaultError, TimedOutError
 from app.models.choices import RecentItems
+from app.models.sub_users import SubUserDraft
 from app.rules.palette import PaletteItem
 from app.services.palette import Palette
 from app.services.palette_recents import PaletteRecents
@@ -212,6 +213,22 @@ async def test_credentials_of_a_sub_user(demo: LinkedService, tmp_path: Path) ->
     country = found(palette, "germany")[0]
     with pytest.raises(ValueError, match="no credentials"):
         await palette.credentials(country)
+
+
+async def test_sub_users_that_were_added_or_deleted_here_are_known_at_once(
+    demo: LinkedService, tmp_path: Path
+) -> None:
+    palette = palette_of(demo, tmp_path)
+    await load(palette)
+    subscription_id = (await demo.account.subscriptions.list()).items[0].id
+    added = await demo.account.sub_users.create(subscription_id, SubUserDraft("Quokka"))
+    await load(palette)
+    assert [item.kind for item in found(palette, "quokka")] == ["sub_user"]
+    for one in (await demo.account.sub_users.list(subscription_id)).items:
+        await demo.account.sub_users.delete(subscription_id, one)
+    demo.clock.advance(60)
+    await load(palette)
+    assert added.id not in {item.key.rpartition("/")[2] for item in found(palette, "quokka")}
 
 
 async def test_credentials_that_no_longer_exist_are_not_returned(demo: LinkedService, tmp_path: Path) -> None:
