@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 from app.i18n.texts import _
 from app.present.countries import read_country
 from app.present.errors import present_error
+from app.present.proxy_formats import reason_text
 from app.present.statuses import copied_text
 from app.rules.palette import VERBS, ActionOffer, SubUserOf, action_item
 from app.rules.proxy_formats import USUAL_FORMAT
@@ -259,8 +260,12 @@ class CommandPalette(QObject):
         return CredentialSource(account_id, cast("Subscription", value).id)
 
     def _copy_credentials(self, credentials: Credentials, palette: Palette, source: CredentialSource) -> None:
+        rendered = render(USUAL_FORMAT, credentials)
+        if not rendered.ok:
+            self._show_message(reason_text(rendered.reason))
+            return
         text = _("Credentials copied")
-        self._clipboard.copy_secret(render(USUAL_FORMAT, credentials).text, text, source=source)
+        self._clipboard.copy_secret(rendered.text, text, source=source)
         if palette.load_error is not None:
             self._show_message(_("Last known credentials copied: the service did not respond"))
         else:

@@ -191,6 +191,18 @@ async def test_credentials_that_no_longer_exist_are_not_copied(harness: PaletteH
     assert [type(error) for error in harness.errors] == [NotFoundError]
 
 
+async def test_credentials_that_cannot_be_written_are_not_copied(harness: PaletteHarness) -> None:
+    password = {"path": "password", "value": ""}
+    await harness.service.faults(
+        {"route": "GET /v1/residential/subscriptions/{id}", "kind": "mutate", "every": True} | password
+    )
+    await harness.find("price watch")
+    harness.clipboard.copy_text("mine")
+    await harness.press(Qt.Key.Key_Return)
+    assert harness.clipboard.text() == "mine"
+    assert harness.window.status_bar.message() == "There is no password."
+
+
 async def test_before_anything_is_open_it_stays_closed(harness: PaletteHarness) -> None:
     harness.ways.opened = None
     harness.window.palette_requested.emit()
