@@ -11,6 +11,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from app.i18n.texts import use_language
 from support.locations_screen import LocationsScreen
 from support.page_scenarios import on_page
 from support.shown import message_of
@@ -50,6 +51,18 @@ async def test_long_titles_have_the_room_they_need(monkeypatch: pytest.MonkeyPat
         sections = [screen.pane.table.column(key) for key in ("code", "cities", "asns", "carriers")]
         narrow = [s for s in sections if header.sectionSize(s) < header.sectionSizeHint(s)]
         assert narrow == []
+
+
+@pytest.mark.parametrize("language", ["en", "es", "ru"])
+async def test_long_texts_leave_the_search_its_width(language: str, tmp_path: Path) -> None:
+    use_language(language)
+    try:
+        async with on_page(LocationsScreen, tmp_path, size=(1170, 700)) as screen:
+            products = screen.pane.products
+            assert products.height() == products.sizeHint().height(), "in one row"
+            assert screen.pane.search.width() >= 180
+    finally:
+        use_language("en")
 
 
 async def test_columns_stay_where_they_are_when_few_countries_are_found(screen: LocationsScreen) -> None:

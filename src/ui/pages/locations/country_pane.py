@@ -44,7 +44,8 @@ RECENT = "recent"
 _REGION = "region:"
 PRODUCTS = (ALL, "residential", "mobile", "mobile-gb")
 _SKELETON_ROWS = 9
-_ONE_ROW = 760
+_SEARCH = 180
+_GAP = 10
 _NARROWEST = 360
 # The titles, one row and a half, the foot, and what is around them.
 _MIN_TABLE = 145
@@ -139,7 +140,8 @@ class CountryPane(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_narrow = self.width() < scaled(_ONE_ROW)
+        beside = self.all_countries.sizeHint().width() + self.products.sizeHint().width() + 2 * _GAP
+        is_narrow = self._above.width() < scaled(_SEARCH) + beside
         set_stacked(self._head, stacked=is_narrow)
         sides = Qt.AlignmentFlag
         self._head.setAlignment(self.products, sides.AlignLeft if is_narrow else sides.AlignVCenter)
@@ -202,8 +204,8 @@ class CountryPane(QWidget):
 
     def _lay_out(self) -> None:
         self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        first = row((self.search, 1), self.all_countries, spacing=10)
-        fill(self._head, (first, 1), (self.products, Qt.AlignmentFlag.AlignVCenter), spacing=10)
+        first = row((self.search, 1), self.all_countries, spacing=_GAP)
+        fill(self._head, (first, 1), (self.products, Qt.AlignmentFlag.AlignVCenter), spacing=_GAP)
         foot = row((self._count, 1), self.copy_csv, self.save_csv, spacing=2, margins=(14, 4, 8, 4))
         card = Card(padding=1)
         fill(card.body, (self._stack, 1), Divider(), foot, spacing=0)
