@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
+from contextlib import suppress
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,6 +33,11 @@ class _PrivateFileHandler(RotatingFileHandler):
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 (logging's name)
         """Drops what can't be written: logging would print it to the terminal, with secrets."""
+
+    def close(self) -> None:
+        """Closes the file also where the disk has no room for its rest: what was done stays done."""
+        with suppress(OSError):
+            super().close()
 
 
 def start_log(path: Path, *, debug: bool = False) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from app.errors import StorageError
 from app.redaction import redact
-from app.storage.logs import start_log
+from app.storage.logs import start_log, stop_log
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -131,6 +131,20 @@ def test_on_a_full_disk_no_secret_reaches_the_terminal(log: Path, capsys: pytest
         with suppress(OSError):
             full.close()
     assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a full disk is simulated by Linux")
+def test_a_log_that_a_full_disk_cuts_off_fails_nobody_at_its_end(log: Path) -> None:
+    """Else what a command did would be reported as a failure, and be done again."""
+    root = logging.getLogger("tollhouse")
+    (handler,) = (
+        one for one in root.handlers if isinstance(one, RotatingFileHandler) and one.baseFilename == str(log)
+    )
+    handler.stream.close()
+    handler.stream = Path("/dev/full").open("w", encoding="utf-8")
+    logging.getLogger("tollhouse.test").error("not written")
+    stop_log()
+    assert not root.handlers
 
 
 def test_a_log_that_can_not_be_written_is_reported(tmp_path: Path) -> None:
