@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import AccountRemovedError, InvalidInputError, KeyringError
-from app.models.keys import KeyStorage
+from app.models.keys import KeyState, KeyStatus, KeyStorage
 from app.models.topup_requests import TopUpDraft
 from app.present.errors import present_error
 from app.redaction import hide_secrets
@@ -165,3 +165,24 @@ async def test_an_account_that_no_keyring_ever_had_is_removed_at_once(
         account = await services.accounts.connect("One", one.base_url, one.api_key)
         await services.accounts.remove(account.id)
         assert len(services.accounts.known()) == 1
+
+
+async def test_a_key_that_an_absent_keyring_may_have_is_not_said_to_be_deleted(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    """It comes back with the keyring, also where another key was entered meanwhile."""
+    choices: dict[str, MemoryKeyring | None] = {"keyring": keyring}
+    async with running(tmp_path, lambda: choices["keyring"]) as services:
+        accounts = services.accounts
+        account = await accounts.connect("One", one.base_url, one.api_key)
+        choices["keyring"] = None
+        await accounts.change_key(account.id, one.api_key)
+        assert accounts.key_status(account.id) == KeyStatus(KeyStorage.MEMORY, KeyState.ABSENT)
+        with pytest.raises(KeyringError):
+            await accounts.remove(account.id)
+        with pytest.raises(KeyringError):
+            await accounts.delete_keys(leave_keys=False)
+        assert accounts.known()[0] == account
+        choices["keyring"] = keyring
+        await accounts.remove(account.id)
+    assert not keyring.kept

@@ -138,7 +138,7 @@ class Accounts:
         await self._test(base_url, api_key)
         saved = await self._saved.add(name, base_url)
         async with self._turns[saved.id]:
-            await self._keys.save(saved.id, api_key)
+            await self._keys.save(saved.id, api_key, is_first=True)
         return account_of_saved(saved)
 
     async def open(

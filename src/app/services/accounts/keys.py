@@ -25,6 +25,8 @@ class AccountKeys:
         self._clock = clock
         self._keys: dict[str, str] = {}
         self._states: dict[str, KeyStatus] = {}
+        # Connected since the start, while there was no keyring: it has no key of theirs.
+        self._never_saved: set[str] = set()
         self._on_change: Listeners[str] = Listeners()
 
     def status(self, account_id: str) -> KeyStatus:
@@ -50,8 +52,12 @@ class AccountKeys:
         self._keys[account_id] = found.key
         return self._set(account_id, KeyStatus(KeyStorage.KEYRING))
 
-    async def save(self, account_id: str, key: str) -> KeyStatus:
-        """Uses a key and saves it in the keyring; if that fails, it stays in memory."""
+    async def save(self, account_id: str, key: str, *, is_first: bool = False) -> KeyStatus:
+        """Uses a key and saves it in the keyring; if that fails, it stays in memory.
+
+        Args:
+            is_first: Whether the account is new, so that no keyring has another key of it.
+        """
         refused_at = self.status(account_id).refused_at if self._keys.get(account_id) == key else None
         self._keys[account_id] = key
         # The state if the user stops waiting: set only then, so that no badge flickers.
@@ -65,6 +71,10 @@ class AccountKeys:
                 refused_at,
             )
         finally:
+            if status.why is not KeyState.ABSENT:
+                self._never_saved.discard(account_id)
+            elif is_first:
+                self._never_saved.add(account_id)
             self._set(account_id, status)
         return status
 
@@ -81,8 +91,7 @@ class AccountKeys:
             storage = KeyStorage.MEMORY if account_id in self._keys else KeyStorage.NEEDED
             self._set(account_id, KeyStatus(storage, state, status.refused_at))
             return True
-        if state is KeyState.ABSENT and (status.storage, status.why) == (KeyStorage.MEMORY, KeyState.ABSENT):
-            # There was no keyring to put it into.
+        if state is KeyState.ABSENT and account_id in self._never_saved:
             return True
         if not leave_key:
             raise KeyringError(state)
@@ -91,6 +100,7 @@ class AccountKeys:
     def drop(self, account_id: str) -> None:
         self._keys.pop(account_id, None)
         self._states.pop(account_id, None)
+        self._never_saved.discard(account_id)
 
     def record_check(self, account_id: str, *, accepted: bool) -> None:
         status = self.status(account_id)
