@@ -52,6 +52,10 @@ class SettingsStore:
         """Saves what `change` returns for what is saved now, another process's changes among them."""
         await asyncio.to_thread(self._write_now, change)
 
+    async def check_writable(self) -> None:
+        """Writes the settings as they are; a `StorageError` if that fails."""
+        await asyncio.to_thread(self._write_now, lambda saved: saved, saves_unchanged=True)
+
     async def change(self, change: Callable[[Settings], Settings]) -> None:
         await self.write(lambda saved: saved._replace(settings=change(saved.settings)))
         self._on_change.notify()
@@ -73,9 +77,11 @@ class SettingsStore:
         """Prevents further writes: the files may be about to be deleted."""
         self._has_ended = True
 
-    def _write_now(self, change: Callable[[SavedSettings], SavedSettings]) -> None:
+    def _write_now(
+        self, change: Callable[[SavedSettings], SavedSettings], *, saves_unchanged: bool = False
+    ) -> None:
         """Completes even if the caller is cancelled: memory and disk always agree."""
         with self._turn:
             if self._has_ended:
                 return
-            self.all = self._file.change(change, self.all)
+            self.all = self._file.change(change, self.all, saves_unchanged=saves_unchanged)

@@ -181,11 +181,18 @@ class SettingsFile:
         except (OSError, StorageError, *_DAMAGE):
             return SavedSettings() if otherwise is None else otherwise
 
-    def change(self, change: Callable[[SavedSettings], SavedSettings], known: SavedSettings) -> SavedSettings:
+    def change(
+        self,
+        change: Callable[[SavedSettings], SavedSettings],
+        known: SavedSettings,
+        *,
+        saves_unchanged: bool = False,
+    ) -> SavedSettings:
         """Changes the settings as they are on disk, which another process may have changed; returns them.
 
         Args:
             known: What is changed if they can't be read.
+            saves_unchanged: Whether they are written also where nothing has changed.
 
         Raises:
             StorageError: They could not be written; the previous ones are unchanged.
@@ -196,7 +203,7 @@ class SettingsFile:
         with storage_errors(self._path), hold_file(lock):
             before = self.peek(known)
             after = change(before)
-            if after != before:
+            if saves_unchanged or after != before:
                 self.save(after)
             return after
 

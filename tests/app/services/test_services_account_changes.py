@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.errors import AccountRemovedError, InvalidInputError, KeyringError
+from app.errors import AccountRemovedError, InvalidInputError, KeyringError, StorageError
 from app.models.keys import KeyState, KeyStatus, KeyStorage
 from app.models.topup_requests import TopUpDraft
 from app.present.errors import present_error
@@ -186,3 +186,22 @@ async def test_a_key_that_an_absent_keyring_may_have_is_not_said_to_be_deleted(
         choices["keyring"] = keyring
         await accounts.remove(account.id)
     assert not keyring.kept
+
+
+async def test_an_account_that_can_t_be_removed_keeps_its_key(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    async with running(tmp_path, lambda: keyring) as services:
+        accounts = services.accounts
+        account = await accounts.connect("One", one.base_url, one.api_key)
+        settings = tmp_path / "data" / "settings.json"
+        settings.unlink()
+        settings.mkdir()
+        with pytest.raises(StorageError):
+            await accounts.remove(account.id)
+        assert accounts.known()[0] == account
+        assert keyring.kept == {account.id: one.api_key}
+        settings.rmdir()
+        await accounts.remove(account.id)
+        assert [known.id for known in accounts.known()] == [DEMO]
+        assert not keyring.kept

@@ -238,10 +238,11 @@ class Accounts:
 
         Raises:
             KeyringError: The key is, or may be, still there, and was not to be left; the account stays.
-            StorageError: It could not be written; the account stays.
+            StorageError: It could not be written; the account stays, with its key.
         """
         async with self._turns[account_id]:
-            self._saved.get(account_id)
+            # Before its key is gone: an account that stays needs it.
+            await self._saved.check_removable(account_id)
             await self._keys.delete(account_id, leave_key=leave_key)
             await self._saved.remove(account_id)
             self._keys.drop(account_id)

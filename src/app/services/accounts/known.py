@@ -157,6 +157,11 @@ class SavedAccounts:
         )
         return changed
 
+    async def check_removable(self, account_id: str) -> None:
+        """Raises what `remove` would raise."""
+        await self._settings.check_writable()
+        self.get(account_id)
+
     async def remove(self, account_id: str) -> None:
         await self._write(lambda accounts: tuple(one for one in accounts if one.id != account_id))
 
