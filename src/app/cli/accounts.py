@@ -44,10 +44,6 @@ async def _add(context: Context) -> int:
     if await accounts.has_no_keyring():
         raise CommandError(_not_saved(KeyState.ABSENT))
     key = ask_secret(_("API key"))
-    for one in accounts.known():
-        if one.base_url == address and one.id != accounts.session_account:
-            # Else its key would not be compared: an account is connected once.
-            await accounts.unlock(one.id)
     try:
         account = await accounts.connect(arguments.name, address, key)
     except InvalidInputError as error:

@@ -52,6 +52,10 @@ class SettingsStore:
         """Saves what `change` returns for what is saved now, another process's changes among them."""
         await asyncio.to_thread(self._write_now, change)
 
+    async def reload(self) -> None:
+        """Loads what another process may have changed; what can't be read stays as it is in memory."""
+        await asyncio.to_thread(self._load_now)
+
     async def check_writable(self) -> None:
         """Writes the settings as they are; a `StorageError` if that fails."""
         await asyncio.to_thread(self._write_now, lambda saved: saved, saves_unchanged=True)
@@ -76,6 +80,10 @@ class SettingsStore:
     def end(self) -> None:
         """Prevents further writes: the files may be about to be deleted."""
         self._has_ended = True
+
+    def _load_now(self) -> None:
+        with self._turn:
+            self.all = self._file.peek(self.all)
 
     def _write_now(
         self, change: Callable[[SavedSettings], SavedSettings], *, saves_unchanged: bool = False

@@ -205,3 +205,39 @@ async def test_an_account_that_can_t_be_removed_keeps_its_key(
         await accounts.remove(account.id)
         assert [known.id for known in accounts.known()] == [DEMO]
         assert not keyring.kept
+
+
+async def test_what_another_process_has_removed_gets_no_key_in_the_keyring(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    """Nobody would find it there, and nothing would delete it."""
+    async with running(tmp_path, lambda: keyring) as window:
+        account = await window.accounts.connect("One", one.base_url, one.api_key)
+        async with running(tmp_path, lambda: keyring) as terminal:
+            await terminal.accounts.remove(account.id)
+        with pytest.raises(AccountRemovedError):
+            await window.accounts.change_key(account.id, one.api_key)
+        assert not keyring.kept
+
+
+@pytest.mark.parametrize("call", ["change", "retry_saving", "remove"])
+async def test_what_another_process_has_removed_is_not_changed(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess, call: str
+) -> None:
+    options = {"name": "Two", "color": "blue"} if call == "change" else {}
+    async with running(tmp_path, lambda: keyring) as window:
+        account = await window.accounts.connect("One", one.base_url, one.api_key)
+        async with running(tmp_path, lambda: keyring) as terminal:
+            await terminal.accounts.remove(account.id)
+        with pytest.raises(AccountRemovedError):
+            await getattr(window.accounts, call)(account.id, **options)
+
+
+async def test_keys_of_accounts_that_another_process_has_connected_are_deleted_with_the_others(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    async with running(tmp_path, lambda: keyring) as window:
+        async with running(tmp_path, lambda: keyring) as terminal:
+            await terminal.accounts.connect("One", one.base_url, one.api_key)
+        await window.accounts.delete_keys(leave_keys=False)
+        assert not keyring.kept

@@ -142,6 +142,19 @@ async def test_an_account_is_not_connected_twice(
         assert (caught.value.field, caught.value.code) == ("apiKey", "already_connected")
 
 
+async def test_an_account_is_not_connected_twice_by_two_processes(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    """Neither where another one has connected it, nor where its key was not needed since the start."""
+    async with running(tmp_path, lambda: keyring) as window:
+        async with running(tmp_path, lambda: keyring) as terminal:
+            await terminal.accounts.connect("One", one.base_url, one.api_key)
+        with pytest.raises(InvalidInputError) as caught:
+            await window.accounts.connect("Again", one.base_url, one.api_key)
+        assert (caught.value.field, caught.value.code) == ("apiKey", "already_connected")
+        assert len(window.accounts.known()) == 2
+
+
 async def test_an_account_that_can_t_be_saved_leaves_no_key(
     tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
 ) -> None:

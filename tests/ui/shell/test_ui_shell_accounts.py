@@ -11,7 +11,7 @@ from shiboken6 import isValid
 
 from support.accessible import name_of
 from support.account_harness import account_harness
-from support.account_services import MemoryKeyring, places_in
+from support.account_services import MemoryKeyring, places_in, running
 from support.raw_server import RawServer, Reply
 from support.shown import error_of, message_of
 from support.waiting import until
@@ -210,6 +210,33 @@ async def test_an_account_is_renamed_and_removed_with_its_key(sandboxes: Sandbox
         assert harness.navigation.welcome.isVisible()
         shown = [label.shown_text() for label in harness.window.status_bar.findChildren(Label)]
         assert not any("Connected" in text or "Connecting" in text for text in shown), shown
+
+
+@pytest.mark.parametrize("action", ["Remove", "Edit"])
+async def test_an_account_that_a_command_has_removed_goes_when_it_is_touched(
+    sandboxes: Sandboxes, tmp_path: Path, action: str
+) -> None:
+    ring = MemoryKeyring()
+    async with account_harness(tmp_path, ring) as harness:
+        await harness.connect(sandboxes[0], "Work")
+        async with running(tmp_path, lambda: ring) as terminal:
+            await terminal.accounts.remove(terminal.accounts.known()[0].id)
+        harness.window.accounts_requested.emit()
+        managed = harness.dialog(AccountsDialog)
+        button(managed, f"{action} Work").click()
+        if action == "Remove":
+            harness.dialog(ConfirmDialog).accept()
+            await managed.tasks.join()
+            assert "removed in the meantime" in message_of(managed.banner)
+        else:
+            edit = harness.dialog(EditAccountDialog)
+            edit.name.setText("Office")
+            button(edit, "Save").click()
+            await edit.tasks.join()
+            assert "removed in the meantime" in error_of(edit.name_field)
+            edit.reject()
+        await until(lambda: "Edit Work" not in map(name_of, managed.findChildren(QAbstractButton)))
+        assert harness.navigation.welcome.isVisible()
 
 
 async def test_another_account_is_opened_when_the_open_one_is_removed(

@@ -216,6 +216,7 @@ class Accounts:
         saved, api_key = self._saved.get(account_id), clean_api_key(api_key_text)
         await self._test(saved.base_url, api_key, account_id=account_id)
         async with self._turns[account_id]:
+            await self._saved.reload()
             self._saved.get(account_id)
             self._open.use_key(account_id, api_key)
             return await self._keys.save(account_id, api_key)
@@ -223,6 +224,7 @@ class Accounts:
     async def retry_saving(self, account_id: str) -> KeyStatus:
         """Retries to save the key of an account in the keyring, if it is in memory alone."""
         async with self._turns[account_id]:
+            await self._saved.reload()
             self._saved.get(account_id)
             key = self._keys.key(account_id)
             if key is None or self.key_status(account_id).storage is KeyStorage.KEYRING:
@@ -231,6 +233,7 @@ class Accounts:
 
     async def change(self, account_id: str, *, name: str, color: str) -> Account:
         """Raises what `SavedAccounts.change` raises."""
+        await self._saved.reload()
         return account_of_saved(await self._saved.change(account_id, name=name, color=color))
 
     async def remove(self, account_id: str, *, leave_key: bool = False) -> None:
@@ -241,12 +244,15 @@ class Accounts:
             StorageError: It could not be written; the account stays, with its key.
         """
         async with self._turns[account_id]:
-            # Before its key is gone: an account that stays needs it.
-            await self._saved.check_removable(account_id)
+            try:
+                # Before its key is gone: an account that stays needs it.
+                await self._saved.check_removable(account_id)
+            except AccountRemovedError:
+                self._drop(account_id)
+                raise
             await self._keys.delete(account_id, leave_key=leave_key)
             await self._saved.remove(account_id)
-            self._keys.drop(account_id)
-            self._open.drop(account_id)
+            self._drop(account_id)
             with storage_failure_logged("what was remembered of an account can't be deleted"):
                 await self._state.drop_account(account_id)
 
@@ -265,6 +271,7 @@ class Accounts:
             KeyringError: A key is, or may be, still in the keyring, and none was to be left (`leave_keys`).
         """
         left = []
+        await self._saved.reload()
         for account in self._saved.all:
             async with self._turns[account.id]:
                 if not await self._keys.delete(account.id, leave_key=leave_keys):
@@ -285,6 +292,11 @@ class Accounts:
     async def _test(self, base_url: str, api_key: str, *, account_id: str = "") -> None:
         """Tests an address and a key, which no other account may have."""
         self._demo.refuse(base_url)
+        await self._saved.reload()
+        for one in self._saved.all:
+            if one.base_url == base_url and self.key_status(one.id).storage is KeyStorage.UNREAD:
+                # Else its key would not be compared.
+                await self.unlock(one.id)
         self._refuse_duplicate(base_url, api_key, account_id)
         await probe_service(base_url, api_key, http=self._http, clock=self._clock)
         # Meanwhile another account may have been connected with this key.
@@ -294,6 +306,10 @@ class Accounts:
         others = (one for one in self._saved.all if one.base_url == base_url and one.id != account_id)
         if any(self._keys.key(one.id) == api_key for one in others):
             raise InvalidInputError("apiKey", "already_connected")
+
+    def _drop(self, account_id: str) -> None:
+        self._keys.drop(account_id)
+        self._open.drop(account_id)
 
     def _find(self, account_id: str) -> Account:
         for account in self.known():

@@ -131,6 +131,10 @@ class SavedAccounts:
                 return account
         raise AccountRemovedError(account_id)
 
+    async def reload(self) -> None:
+        """Loads the accounts anew, which another process may have changed."""
+        await self._settings.reload()
+
     async def add(self, name: str, base_url: str) -> SavedAccount:
         """Adds an account with a new ID and the least used color.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.errors import AppError, KeyringError
+from app.errors import AccountRemovedError, AppError, KeyringError
 from app.i18n.texts import _
 from app.present.errors import present_error
 from app.present.keys import key_badge
@@ -82,6 +82,8 @@ class AccountsDialog(SheetDialog):
 
     def _open(self, dialog: EditAccountDialog | KeyDialog) -> None:
         dialog.changed.connect(self._on_changed)
+        # It may have learned that another process has removed the account.
+        dialog.rejected.connect(self._on_changed)
         dialog.open()
 
     def _ask_removal(self, account: Account, *, leave_key: bool = False) -> None:
@@ -110,6 +112,8 @@ class AccountsDialog(SheetDialog):
             self._show_error(error)
             self._ask_removal(account, leave_key=True)
             return
+        except AccountRemovedError as error:
+            self._show_error(error)
         self.refresh()
         self.removed.emit(account.id)
 
