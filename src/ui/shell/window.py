@@ -120,8 +120,9 @@ class MainWindow(FirstWindow):
         if self.first_frame is None:
             self._show_start()
 
-    def show_waiting(self, title: str, text: str, action: str) -> None:
-        self._starting.show_empty("key", title, text, action=action)
+    def show_waiting(self, title: str, text: str, action: str, *, icon: str = "key") -> None:
+        """Shows why there is no page yet; its action emits `waiting_cancelled`."""
+        self._starting.show_empty(icon, title, text, action=action)
         self._show_start()
         self._starting.button.setFocus()
         self.end_first_frame()

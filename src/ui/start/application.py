@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QLibraryInfo, Qt, QTranslator
+from PySide6.QtCore import QEventLoop, QLibraryInfo, Qt, QTranslator
 
 from app.errors import AppError
-from app.i18n.texts import CHINESE, chosen_language, current, reads_right_to_left, use_language
+from app.i18n.texts import CHINESE, _, chosen_language, current, reads_right_to_left, use_language
 from app.storage.settings import SettingsFile
 from app.versions import VERSION
 from ui.crash import CrashReporter
@@ -75,11 +76,16 @@ def run_app(first: FirstPaint, prepared: preparation.Preparation, *, demo: bool,
     prepared.build()
     try:
         if isinstance(prepared.result, AppError):
-            return _report_error(prepared.result)
-        if prepared.other_answered is not None:
+            if prepared.instance is not None:
+                # A later start tries itself, while this one shows why it could not.
+                prepared.instance.close()
+            return _report_error(window, prepared.result)
+        if prepared.other_answered is False:
+            text = _("It is running already, but its window does not respond. End it, then start it again.")
+            return _report(window, text)
+        if prepared.other_answered:
             window.hide()
-            text = "it is running already, but its window does not answer."
-            return 0 if prepared.other_answered else _report(text)
+            return 0
         if prepared.was_closed or prepared.result is None:
             return 0
         services = prepared.result
@@ -256,15 +262,28 @@ def _apply_settings(settings: Settings, appearance: Appearance, clipboard: Clipb
     clipboard.clear_after_s = settings.clipboard_seconds
 
 
-def _report_error(error: AppError) -> int:
+def _report_error(window: MainWindow, error: AppError) -> int:
     from app.present.errors import present_error  # noqa: PLC0415 (only when the start failed)
 
     view = present_error(error)
-    return _report(f"{view.text} {view.details}".rstrip())
+    return _report(window, view.text, view.details)
 
 
-def _report(text: str) -> int:
-    print(f"tollhouse: {text}", file=sys.stderr)  # noqa: T201 (a command's output)
+def _report(window: MainWindow, text: str, details: str = "") -> int:
+    """Reports why the app can't start; returns the exit code.
+
+    At a terminal, and in the window until that is closed: who starts it from a menu sees no terminal.
+    """
+    print(f"tollhouse: {text} {details}".rstrip(), file=sys.stderr)  # noqa: T201 (a command's output)
+    window.build()
+    window.show_waiting(_("Tollhouse can't start"), text, _("Quit Tollhouse"), icon="triangle-alert")
+    window.waiting_cancelled.connect(window.quit)
+    closing = QEventLoop()
+    window.closed.connect(closing.quit)
+    # Ctrl+C at the terminal: Python itself would not notice while Qt waits.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if window.isVisible():
+        closing.exec()
     return 1
 
 

@@ -15,6 +15,28 @@ from support.window_process import python
 if TYPE_CHECKING:
     from pathlib import Path
 
+# The whole app; where it can't start, what its window shows is printed, and its button is pressed.
+FAILED_START = """
+import sys
+from ui import __main__
+from ui.start import first_paint
+wait = first_paint.wait_for_first_paint
+def wait_and_watch(window):
+    wait(window)
+    from PySide6.QtCore import QTimer
+    from ui.widgets.buttons.buttons import PrimaryButton
+    from ui.widgets.text.label import Label
+    def look():
+        for button in window.findChildren(PrimaryButton):
+            if button.isVisible():
+                shown = [label.shown_text() for label in window.findChildren(Label) if label.isVisible()]
+                print(*filter(None, shown), button.text(), sep="; ")
+                button.click()
+    QTimer(window, interval=10, timeout=look).start()
+first_paint.wait_for_first_paint = wait_and_watch
+sys.exit(__main__.main([]))
+"""
+
 
 def test_the_version_is_shown() -> None:
     done = python("-m", "ui", "--version", without=("QT_QPA_PLATFORM", "DISPLAY"))
@@ -91,8 +113,20 @@ def test_an_account_that_cannot_be_right_is_refused_without_its_key(
     tmp_path: Path, address: str, key: str, words: str
 ) -> None:
     given = {"TOLLHOUSE_BASE_URL": address, "TOLLHOUSE_API_KEY": key, "TOLLHOUSE_HOME": str(tmp_path)}
-    done = python("-m", "ui", environment=given)
+    done = python("-c", FAILED_START, environment=given)
     assert done.returncode == 1
     assert words in done.stderr
     assert "k" * 20 not in done.stderr
     assert "Traceback" not in done.stderr
+    assert words in done.stdout
+
+
+def test_why_it_can_not_start_stays_in_the_window(tmp_path: Path) -> None:
+    """Started from a menu, it would disappear without a word."""
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "settings.json").write_text('{"version": 99}')
+    done = python("-c", FAILED_START, environment={"TOLLHOUSE_HOME": str(tmp_path)})
+    assert done.returncode == 1
+    text = "A file of the app was written by a newer version. Update the app."
+    assert done.stderr == f"tollhouse: {text} version 99\n"
+    assert done.stdout == f"Tollhouse can't start; {text}; Quit Tollhouse\n"
