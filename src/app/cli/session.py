@@ -166,10 +166,18 @@ async def find_owner(context: Context, session: AccountSession) -> tuple[Subscri
 
 
 def ask_secret(question: str) -> str:
-    """Asks for a secret without showing it; without a terminal it is the first line of standard input."""
+    """Asks for a secret without showing it; without a terminal it is the first line of standard input.
+
+    It is empty where the input ends, as by Ctrl+D.
+    """
     with _interruptible():
-        text = getpass.getpass(f"{question}: ") if sys.stdin.isatty() else sys.stdin.readline(_MAX_SECRET)
-    return text.strip("\r\n")
+        if not sys.stdin.isatty():
+            return sys.stdin.readline(_MAX_SECRET).strip("\r\n")
+        try:
+            return getpass.getpass(f"{question}: ").strip("\r\n")
+        except EOFError:
+            _end_line()
+            return ""
 
 
 def confirm(context: Context, question: str) -> None:
@@ -186,8 +194,15 @@ def confirm(context: Context, question: str) -> None:
     sys.stderr.flush()
     with _interruptible():
         answer = sys.stdin.readline()
+    if not answer:
+        _end_line()
     if answer.strip().casefold() not in {"y", "yes"}:
         raise CommandError(_("Nothing was changed."))
+
+
+def _end_line() -> None:
+    """Ends the line of a question that got no answer."""
+    sys.stderr.write("\n")
 
 
 @contextmanager

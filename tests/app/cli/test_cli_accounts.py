@@ -75,6 +75,23 @@ def test_the_key_is_not_shown_while_it_is_typed(
 
 
 @pytest.mark.skipif(bool(MISSING), reason=WHY_NOT)
+def test_an_input_that_ends_at_a_question_is_an_empty_answer(
+    desktop: PrivateDesktop, sandbox: SandboxProcess, tmp_path: Path
+) -> None:
+    command = CommandLine(tmp_path / "home", variables=dict(desktop.env))
+    assert command.run("accounts", "add", sandbox.base_url, "--name", "Work", typed=sandbox.api_key).stdout
+    for arguments, question, code, text in (
+        (("add", "https://api.example.com"), "API key: ", 2, "Enter the API key."),
+        (("remove", "Work"), "[y/N] ", 1, "Nothing was changed."),
+    ):
+        with command.at_terminal("accounts", *arguments) as terminal:
+            terminal.wait_for(question)
+            terminal.type("\x04")
+            assert terminal.end() == code
+        assert terminal.text.endswith(f"{question}\r\ntollhouse: {text}\r\n")
+
+
+@pytest.mark.skipif(bool(MISSING), reason=WHY_NOT)
 def test_a_wait_for_the_keyring_is_explained(
     desktop: PrivateDesktop, sandbox: SandboxProcess, tmp_path: Path
 ) -> None:
