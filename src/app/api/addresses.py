@@ -31,6 +31,8 @@ def clean_base_url(text: str) -> str:
         InvalidInputError: On `serviceAddress`: `missing`, `too_long`, `malformed`, `not_https`,
             `has_credentials` or `has_query` (a query or a fragment).
     """
+    if text.strip() and "://" not in text:
+        raise InvalidInputError(_SERVICE, "not_https")
     match = _read(text, _SERVICE)
     scheme = match["scheme"].lower()
     host = _clean_host(match["host"].lower(), _SERVICE)
