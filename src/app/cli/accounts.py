@@ -25,14 +25,17 @@ async def _list(context: Context) -> int:
         default = find_account(context, None).id
     known = context.services.accounts.known()
     if context.arguments.json:
-        names = ("name", "serviceAddress", "isDemo", "isDefault")
-        rows = ((one.name, one.base_url, one.is_demo, one.id == default) for one in known)
+        names = ("id", "name", "serviceAddress", "isDemo", "isDefault")
+        rows = ((one.id, one.name, one.base_url, one.is_demo, one.id == default) for one in known)
         print_json(context.terminal, [dict(zip(names, row, strict=True)) for row in rows])
         return DONE
     print_table(
         context.terminal,
-        (_("Name"), _("Service address"), ""),
-        [(one.name, one.base_url or one.service, _("default") if one.id == default else "") for one in known],
+        (_("Name"), _("Service address"), _("Account ID"), ""),
+        [
+            (one.name, one.base_url or one.service, one.id, _("default") if one.id == default else "")
+            for one in known
+        ],
     )
     return DONE
 

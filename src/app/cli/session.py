@@ -68,7 +68,9 @@ def find_account(context: Context, name: str | None) -> Account:
     known = accounts.known()
     if name is not None:
         wanted = name.strip().casefold()
-        found = [one for one in known if wanted in {one.id.casefold(), one.name.casefold()}]
+        found = [one for one in known if name in {one.id, one.name}] or [
+            one for one in known if wanted in {one.id.casefold(), one.name.casefold()}
+        ]
         if len(found) == 1:
             return found[0]
         names = enumerated([one.name for one in known])

@@ -143,6 +143,28 @@ def test_a_saved_account_without_its_key_says_so(sandbox: SandboxProcess, tmp_pa
     assert command.run("locations", "fin").returncode == 0, "it needs none"
 
 
+def test_accounts_of_one_name_are_told_apart_by_their_ids(tmp_path: Path) -> None:
+    command = CommandLine(tmp_path / "home", variables=NO_BUS)
+    settings = command.home / "data" / "settings.json"
+    settings.parent.mkdir(parents=True)
+    accounts = [
+        {"id": f"acc_{number}", "name": name, "address": f"http://127.0.0.1:{number}", "colour": "blue"}
+        for number, name in enumerate(("Work", "Work", "work"), 1)
+    ]
+    settings.write_text(json.dumps({"version": 1, "accounts": accounts}))
+    several = command.run("accounts", "remove", "Work", "--yes")
+    assert (several.returncode, several.stderr) == (
+        2,
+        "tollhouse: Several have the name 'Work': use the ID.\n",
+    )
+    assert [one["id"] for one in command.read("accounts", "list")] == ["acc_1", "acc_2", "acc_3", "demo"]
+    assert "acc_2" in command.run("accounts", "list").stdout
+    assert command.run("accounts", "remove", "acc_2", "--yes", "--leave-key").returncode == 0
+    exactly = command.run("accounts", "remove", "work", "--yes", "--leave-key")
+    assert (exactly.returncode, exactly.stdout) == (0, "Removed: work\n")
+    assert [one["id"] for one in command.read("accounts", "list")] == ["acc_1", "demo"]
+
+
 def test_the_demo_can_be_used(tmp_path: Path) -> None:
     command = CommandLine(tmp_path / "home")
     done = command.run("topup", "50", "--coin", "BTC", "--account", "demo")

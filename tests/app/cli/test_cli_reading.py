@@ -115,12 +115,13 @@ def test_locations(command: CommandLine) -> None:
 def test_accounts_of_the_environment_and_the_demo(command: CommandLine, sandbox: SandboxProcess) -> None:
     assert command.read("accounts", "list") == [
         {
+            "id": command.account_id,
             "name": "Session account",
             "serviceAddress": sandbox.base_url,
             "isDemo": False,
             "isDefault": True,
         },
-        {"name": "Demo account", "serviceAddress": "", "isDemo": True, "isDefault": False},
+        {"id": "demo", "name": "Demo account", "serviceAddress": "", "isDemo": True, "isDefault": False},
     ]
 
 

@@ -155,6 +155,18 @@ async def test_an_account_is_not_connected_twice_by_two_processes(
         assert len(window.accounts.known()) == 2
 
 
+async def test_accounts_of_one_service_without_a_name_are_told_apart(
+    tmp_path: Path, keyring: MemoryKeyring
+) -> None:
+    page = {"data": [], "pagination": {"page": 1, "perPage": 1, "total": 0, "totalPages": 0}}
+    async with RawServer([reply(page)]) as server, running(tmp_path, lambda: keyring) as services:
+        for key in ("first", "second", "third"):
+            await services.accounts.connect("", server.base_url, key)
+        host = server.base_url.removeprefix("http://")
+        names = [account.name for account in services.accounts.known() if not account.is_demo]
+        assert names == [host, f"{host} (2)", f"{host} (3)"]
+
+
 async def test_an_account_that_can_t_be_saved_leaves_no_key(
     tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
 ) -> None:

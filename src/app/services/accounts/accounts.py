@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from contextlib import suppress
+from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from app.api.addresses import clean_api_key, clean_base_url
@@ -134,9 +135,9 @@ class Accounts:
             AppError: The test failed (see `probe_service`), or the account could not be saved.
         """
         base_url, api_key = clean_base_url(base_url_text), clean_api_key(api_key_text)
-        name = clean_name(name if name.strip() else service_name(base_url)[:MAX_NAME])
+        name = clean_name(name) if name.strip() else ""
         await self._test(base_url, api_key)
-        saved = await self._saved.add(name, base_url)
+        saved = await self._saved.add(name or self._free_name(base_url), base_url)
         async with self._turns[saved.id]:
             await self._keys.save(saved.id, api_key, is_first=True)
         return account_of_saved(saved)
@@ -301,6 +302,13 @@ class Accounts:
         await probe_service(base_url, api_key, http=self._http, clock=self._clock)
         # Meanwhile another account may have been connected with this key.
         self._refuse_duplicate(base_url, api_key, account_id)
+
+    def _free_name(self, base_url: str) -> str:
+        """Returns a name for an account of a service that no other account has."""
+        name = service_name(base_url)[: MAX_NAME - len(" (999)")]
+        used = {one.name for one in self.known()}
+        numbered = (f"{name} ({number})" for number in count(2))
+        return next(one for one in chain((name,), numbered) if one not in used)
 
     def _refuse_duplicate(self, base_url: str, api_key: str, account_id: str) -> None:
         others = (one for one in self._saved.all if one.base_url == base_url and one.id != account_id)
