@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from support.accessible import name_of, role_of
 from ui.theme import theme
+from ui.widgets.buttons.buttons import Button
 from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.overlays.dialog import ConfirmDialog, SheetDialog
 from ui.widgets.text.label import Label
@@ -34,6 +35,21 @@ def test_a_dialog_fits_its_window_and_scrolls(qtbot: QtBot, window: QWidget) -> 
     assert dialog.height() <= window.height()
     assert dialog.width() <= window.width()
     assert dialog._scroller.verticalScrollBar().maximum() > 0
+    dialog.close()
+
+
+def test_page_keys_scroll_from_the_buttons_below(window: QWidget) -> None:
+    dialog = ConfirmDialog("Forget it", "Nothing here takes the keyboard.", "Forget", window)
+    for _row in range(60):
+        dialog.body.addWidget(Label("Nor does this."))
+    dialog.open()
+    bar, button = dialog._scroller.verticalScrollBar(), dialog.focusWidget()
+    assert isinstance(button, Button)
+    QTest.keyClick(button, Qt.Key.Key_PageDown)
+    assert bar.value() == min(bar.pageStep(), bar.maximum()) > 0
+    QTest.keyClick(button, Qt.Key.Key_PageUp)
+    assert bar.value() == 0
+    assert dialog.focusWidget() is button
     dialog.close()
 
 

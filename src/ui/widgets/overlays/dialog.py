@@ -19,10 +19,11 @@ from ui.widgets.overlays.floating_card import FloatingCard
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QShowEvent
+    from PySide6.QtGui import QKeyEvent, QShowEvent
 
 _WIDTH = 600
 _MARGIN = 24
+_PAGE_KEYS = (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
 class _Scroller(ScrollArea):
@@ -89,6 +90,13 @@ class SheetDialog(FloatingCard):
         super().showEvent(event)
         if self.focusWidget() is None or self.focusWidget() is self._close:
             self._focus_first()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Scrolls the body by pages wherever the focus is: the body may have no control that takes it."""
+        if event.key() in _PAGE_KEYS:
+            self._scroller.keyPressEvent(event)
+        else:
+            super().keyPressEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self._content and event.type() == QEvent.Type.LayoutRequest and self.isVisible():
