@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtTest import QTest
 
 from support.topups_screen import TopUpsScreen
 
@@ -37,6 +38,24 @@ async def test_without_the_subscription_the_plan_is_chosen_by_hand(screen: TopUp
     dialog = screen.page.dialog
     assert dialog is not None
     assert dialog.amount.amount_text() == screen.service.account.topup_store.list()[0].amount_usd
+
+
+async def test_what_is_typed_at_once_is_the_amount_and_not_part_of_the_plan(screen: TopUpsScreen) -> None:
+    await screen.service.account.subscriptions.refresh(0.0)
+    subscription = screen.service.account.subscription_store.list()[1]
+    screen.page.prepare_new(subscription.id)
+    await screen.quiet()
+    dialog = screen.page.dialog
+    assert dialog is not None
+    focused = dialog.focusWidget()
+    assert focused is dialog.amount
+    QTest.keyClicks(focused, "40")
+    assert dialog.amount.amount_text() == "40.00"
+    assert dialog.purchase.plan.currentText() == subscription.plan_id
+    # Who switches it on for oneself goes on with the plan.
+    dialog.purchase.switch.click()
+    dialog.purchase.switch.click()
+    assert dialog.focusWidget() is dialog.purchase.plan
 
 
 @pytest.mark.page(scale="empty")

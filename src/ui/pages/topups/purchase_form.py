@@ -39,7 +39,7 @@ class PurchaseForm(Card):
             _("The plan is paid from your balance as soon as the top-up is credited"), "secondary", wrap=True
         )
         self.switch.setAccessibleDescription(self._hint.shown_text())
-        self.switch.toggled.connect(self._on_toggled)
+        self.switch.switched.connect(self._on_switched)
         self.plan = ComboBox(editable=True)
         self.plan.setInsertPolicy(ComboBox.InsertPolicy.NoInsert)
         self.quantity = SpinBox(1, MAX_QUANTITY)
@@ -109,14 +109,14 @@ class PurchaseForm(Card):
         self._fields = framed(column(fields, more, self.options, self._options_error, spacing=8))
         fill(self.body, column(self.switch, self._hint_row, spacing=0), self._fields, spacing=12)
         self._fields.hide()
+        self.switch.toggled.connect(self._fields.setVisible)
         self.options.hide()
         self._options_error.hide()
 
     def _restyle(self) -> None:
         self._hint_row.setContentsMargins(text_inset(), 0, 0, 0)
 
-    def _on_toggled(self, on: bool) -> None:  # noqa: FBT001 (a signal's slot)
-        self._fields.setVisible(on)
+    def _on_switched(self, on: bool) -> None:  # noqa: FBT001 (a signal's slot)
         if on:
             self.plan.setFocus()
 
