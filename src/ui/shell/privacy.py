@@ -78,6 +78,8 @@ class IdleLock(QObject):
     def __init__(self, clipboard: Clipboard, parent: QObject) -> None:
         super().__init__(parent)
         self._clipboard = clipboard
+        # Without input where the tray's menu copies it: no window of the app sees that.
+        clipboard.secret_copied.connect(self._begin_anew)
         self._limit_ms = 0
         self._deadline = QDeadlineTimer(QDeadlineTimer.ForeverConstant.Forever)
         self._watched: QWindow | None = None
@@ -107,11 +109,15 @@ class IdleLock(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Records input; the timer checks it when it is due, so that a moving pointer costs little."""
-        if self._limit_ms and event.type() in _INPUT:
+        if event.type() in _INPUT:
+            self._begin_anew()
+        return super().eventFilter(watched, event)
+
+    def _begin_anew(self) -> None:
+        if self._limit_ms:
             self._deadline.setRemainingTime(self._limit_ms)
             if not self._timer.isActive():
                 self._timer.start(self._limit_ms)
-        return super().eventFilter(watched, event)
 
     def _on_focus_window_changed(self, window: QWindow | None) -> None:
         # On the window with the keyboard alone: a filter on the application would see every event of all.

@@ -87,6 +87,15 @@ def test_input_keeps_them_for_longer(harness: Harness, qtbot: QtBot) -> None:
     qtbot.wait(0)
 
 
+def test_a_secret_that_is_copied_without_input_is_cleared_too(harness: Harness, qtbot: QtBot) -> None:
+    harness.idling.set_limit(20)
+    qtbot.waitUntil(harness.field.is_masked)
+    # From the menu of the tray, which is no window of the app.
+    harness.clipboard.copy_secret(SECRET)
+    assert copied() == SECRET
+    qtbot.waitUntil(lambda: copied() == "")
+
+
 def test_never_is_never(harness: Harness) -> None:
     harness.idling.set_limit(20)
     harness.idling.set_limit(None)
