@@ -73,6 +73,19 @@ async def test_the_box_stands_above_the_marks_in_every_direction(screen: SubUser
         assert abs(box.mapToGlobal(box.rect().center()).x() - left) <= 2
 
 
+async def test_the_box_leaves_with_the_marks_where_the_table_scrolls_sideways(screen: SubUsersScreen) -> None:
+    for direction in (Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft):
+        screen.window.setLayoutDirection(direction)
+        screen.window.resize(400, 480)
+        await screen.quiet()
+        box, bar = select_all(screen), screen.table.horizontalScrollBar()
+        assert bar.maximum() > 0
+        bar.setValue(bar.maximum())
+        assert not box.isVisible()
+        bar.setValue(0)
+        assert box.isVisible()
+
+
 async def test_the_filter_says_how_many_it_found(screen: SubUsersScreen) -> None:
     search, count = screen.page.toolbar.search, screen.page.toolbar.count
     search.setText("runner")

@@ -279,6 +279,7 @@ class SelectAllBox(CheckBox):
             changed.connect(self._show_state)
         header.installEventFilter(self)
         header.sectionResized.connect(self._fit)
+        table.horizontalScrollBar().valueChanged.connect(self._fit)
         theme.follow(self._fit)
         self._show_state()
 
@@ -299,9 +300,10 @@ class SelectAllBox(CheckBox):
     def _fit(self) -> None:
         side = theme.scaled(_BOX_SIDE) + 6
         middle = self._header.sectionViewportPosition(0) + self._header.sectionSize(0) // 2
-        corner = self._header.mapTo(self._around, QPoint(middle - side // 2, 0))
-        self.setGeometry(QRect(corner, QSize(side, self._header.height() - 1)))
-        self.setVisible(self._header.isVisible())
+        rect = QRect(QPoint(middle - side // 2, 0), QSize(side, self._header.height() - 1))
+        self.setGeometry(rect.translated(self._header.mapTo(self._around, QPoint())))
+        # Scrolled away it would cover a title, or what is beside the table.
+        self.setVisible(self._header.isVisible() and self._header.rect().contains(rect))
         self.raise_()
 
     def _show_state(self) -> None:
