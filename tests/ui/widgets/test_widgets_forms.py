@@ -1,5 +1,5 @@
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QRadioButton
@@ -7,10 +7,11 @@ from pytestqt.qtbot import QtBot
 
 from support.accessible import description_of, name_of, role_of
 from support.shown import error_of
+from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.inputs.check_box import Switch
 from ui.widgets.inputs.combo_box import ComboBox, FittingComboBox, SpinBox
 from ui.widgets.inputs.field import Field
-from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.inputs.line_edit import LineEdit, SecretEdit
 from ui.widgets.inputs.money_edit import MoneyEdit
 from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
 from ui.widgets.inputs.search_field import SearchField
@@ -276,6 +277,31 @@ def test_escape_and_the_button_clear_a_search(qtbot: QtBot) -> None:
     assert name_of(search.clear_button) == "Clear search"
     QTest.mouseClick(search.clear_button, Qt.MouseButton.LeftButton)
     assert search.text() == ""
+
+
+def test_a_secret_that_is_shown_is_never_selected_and_so_reaches_no_clipboard(qtbot: QtBot) -> None:
+    edit = SecretEdit("API key", str, show="Show API key", hide="Hide API key")
+    qtbot.addWidget(edit)
+    edit.resize(300, 34)
+    edit.show()
+    clipboard = QGuiApplication.clipboard()  # noqa: TID251 (as another program sees it)
+    clipboard.setText("before")
+    QTest.keyClicks(edit, "canary")
+    edit.selectAll()
+    (eye,) = [button for button in edit.findChildren(IconButton) if name_of(button) == "Show API key"]
+    QTest.mouseClick(eye, Qt.MouseButton.LeftButton)
+    assert not edit.is_masked()
+    assert not edit.hasSelectedText()
+    QTest.keyClick(edit, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(edit, Qt.Key.Key_Home, Qt.KeyboardModifier.ShiftModifier)
+    QTest.mouseDClick(edit, Qt.MouseButton.LeftButton, pos=QPoint(20, 17))
+    assert not edit.hasSelectedText()
+    for key in (Qt.Key.Key_C, Qt.Key.Key_X):
+        QTest.keyClick(edit, key, Qt.KeyboardModifier.ControlModifier)
+    assert (clipboard.text(), edit.text()) == ("before", "canary")
+    QTest.mouseClick(eye, Qt.MouseButton.LeftButton)
+    edit.selectAll()
+    assert (edit.is_masked(), edit.selectedText()) == (True, "canary")
 
 
 def test_a_button_in_a_line_has_a_name_and_room(qtbot: QtBot) -> None:

@@ -97,6 +97,9 @@ class LineEdit(QLineEdit):
 class SecretEdit(LineEdit):
     """Masks its text; the eye button shows it for 30 seconds, or until the focus leaves.
 
+    While it is shown nothing of it can be selected: Qt would copy it to the clipboard as any other text, never to
+    be cleared, and to the PRIMARY selection. Of a masked text Qt copies nothing.
+
     Args:
         name: The secret: 'API key'.
         show: The name of the eye button, 'Show API key'.
@@ -112,6 +115,7 @@ class SecretEdit(LineEdit):
         self._eye.clicked.connect(self._on_eye_clicked)
         self._timer = QTimer(self, singleShot=True, interval=SECRET_SHOWN_MS)
         self._timer.timeout.connect(self.hide_secret)
+        self.selectionChanged.connect(self._drop_selection)
         self.hide_secret()
 
     def hide_secret(self) -> None:
@@ -129,9 +133,14 @@ class SecretEdit(LineEdit):
         if not self._eye.hasFocus():
             self.hide_secret()
 
+    def _drop_selection(self) -> None:
+        if not self.is_masked() and self.hasSelectedText():
+            self.deselect()
+
     def _on_eye_clicked(self) -> None:
         if self.is_masked():
             self.setEchoMode(QLineEdit.EchoMode.Normal)
+            self._drop_selection()
             self._eye.show_icon("eye-off")
             self._eye.set_name(self._hide_words)
             self._timer.start()
