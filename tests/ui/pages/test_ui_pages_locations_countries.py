@@ -280,11 +280,12 @@ async def test_cells_have_names_for_screen_readers(screen: LocationsScreen) -> N
     interface = QAccessible.queryAccessibleInterface(screen.pane.table)
     columns = screen.pane.table.model().columnCount() + 1  # the hidden vertical header counts
     assert interface.text(QAccessible.Text.Name) == "Countries"
-    assert interface.child(2).text(QAccessible.Text.Name) == "Country"
+    titles = [interface.child(number).text(QAccessible.Text.Name) for number in (1, 2)]
+    assert titles == ["Favorite", "Country"]
     first = (1 + screen.pane.table.row_of("DE")) * columns
     names = [interface.child(first + number).text(QAccessible.Text.Name) for number in range(1, columns)]
     assert names == [
-        "",
+        "Germany, DE, Europe",
         "Germany",
         "DE",
         "Europe",
@@ -293,6 +294,11 @@ async def test_cells_have_names_for_screen_readers(screen: LocationsScreen) -> N
         "148",
         "6",
     ]
+    screen.pane.table.selectRow(screen.pane.table.row_of("DE"))
+    QTest.keyClick(screen.pane.table, Qt.Key.Key_Space)
+    await screen.quiet()
+    first = (1 + screen.pane.table.row_of("DE")) * columns
+    assert interface.child(first + 1).text(QAccessible.Text.Name) == "Germany, DE, Europe, Favorite"
 
 
 @pytest.mark.page(size=(800, 600))

@@ -36,11 +36,18 @@ def _name_tooltip(row: CountryRow) -> str:
     return row.name if row.name == row.service_name else listed((row.name, row.service_name))
 
 
+def _accessible_row(row: CountryRow) -> str:
+    """Returns what names a row: moving through the rows reads their first cell."""
+    return listed((row.name, row.code, row.region, _("Favorite") if row.favorite else ""))
+
+
 COLUMNS: Final[tuple[Column[Country, CountryRow], ...]] = (
     Column(
         key="favorite",
         title=lambda: "",
+        accessible_title=lambda: _("Favorite"),
         text=lambda row: _("Favorite") if row.favorite else "",
+        accessible_text=_accessible_row,
         width=42,
     ),
     Column(
