@@ -89,3 +89,20 @@ def test_tab_reaches_another_choice_in_the_place_of_the_former(qtbot: QtBot) -> 
         QTest.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
         reached.append(window.focusWidget())
     assert reached == [segments.button("address"), after]
+
+
+def test_arrows_stay_in_the_row_where_a_click_goes_on_to_what_was_chosen(qtbot: QtBot) -> None:
+    days, dates = Segments("Days", [("7", "7 d"), ("custom", "Custom…")]), QLineEdit()
+    days.chosen.connect(lambda key: dates.setFocus() if key == "custom" else None)
+    window = QWidget()
+    qtbot.addWidget(window)
+    column(days, dates, on=window)
+    window.show()
+    QTest.mouseClick(days.button("custom"), Qt.MouseButton.LeftButton)
+    assert window.focusWidget() is dates
+    days.select("7")
+    days.button("7").setFocus()
+    QTest.keyClick(days.button("7"), Qt.Key.Key_Right)
+    assert window.focusWidget() is days.button("custom")
+    QTest.keyClick(days.button("custom"), Qt.Key.Key_Left)
+    assert (window.focusWidget(), days.selected()) == (days.button("7"), "7")

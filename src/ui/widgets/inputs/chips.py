@@ -76,10 +76,11 @@ class Choices(QWidget):
             target = keys[0 if key == Qt.Key.Key_Home else -1]
         else:
             return False
-        self._buttons[target].setFocus(Qt.FocusReason.TabFocusReason)
         if target != current:
             self.select(target)
             self.chosen.emit(target)
+        # Last: the next arrow moves on from here, also where a choice hands the focus to what it opens.
+        self._buttons[target].setFocus(Qt.FocusReason.TabFocusReason)
         return True
 
     def add_choice(self, key: str, button: PaintedButton) -> None:
