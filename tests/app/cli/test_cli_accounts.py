@@ -143,7 +143,7 @@ def test_a_saved_account_without_its_key_says_so(sandbox: SandboxProcess, tmp_pa
     assert command.run("locations", "fin").returncode == 0, "it needs none"
 
 
-def test_accounts_of_one_name_are_told_apart_by_their_ids(tmp_path: Path) -> None:
+def test_accounts_of_one_name_are_found_by_their_ids(tmp_path: Path) -> None:
     command = CommandLine(tmp_path / "home", variables=NO_BUS)
     settings = command.home / "data" / "settings.json"
     settings.parent.mkdir(parents=True)

@@ -155,7 +155,7 @@ async def test_an_account_is_not_connected_twice_by_two_processes(
         assert len(window.accounts.known()) == 2
 
 
-async def test_accounts_of_one_service_without_a_name_are_told_apart(
+async def test_accounts_of_one_service_without_a_name_are_numbered(
     tmp_path: Path, keyring: MemoryKeyring
 ) -> None:
     page = {"data": [], "pagination": {"page": 1, "perPage": 1, "total": 0, "totalPages": 0}}
