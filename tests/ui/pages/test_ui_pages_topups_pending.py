@@ -72,7 +72,7 @@ async def test_what_is_too_old_is_never_sent_again_but_asked_about(screen: TopUp
     assert "It may or may not have been created" in screen.words(screen.pane.pending)
     screen.press("Check again")
     await screen.quiet()
-    assert "This is not known yet." in screen.banner()
+    assert "The outcome of this top-up is not known yet." in screen.banner()
     assert screen.pane.pending.isVisible()
     screen.press("Forget it")
     await screen.quiet()

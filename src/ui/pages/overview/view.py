@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from app.i18n import units
-from app.i18n.texts import _, listed, ngettext
+from app.i18n.texts import _, listed, ngettext, pgettext
 from app.models.overviews import AccountProblem
 from app.models.topups import EXPIRED
 from app.present.connections import ConnectionView
@@ -222,10 +222,10 @@ def _topup(topup: TopUp, overview: AccountOverview) -> tuple[str, BadgeView]:
 
 def _topups_note(overview: AccountOverview, shown: Sequence[TopUp]) -> str:
     if not shown:
-        return _("None") if overview.subscriptions is not None else _("Not known yet")
+        return pgettext("top-ups", "None") if overview.subscriptions is not None else _("Not known yet")
     more = len(overview.topups) - len(shown)
     if more:
-        return _("+ {n} more").format(n=more)
+        return ngettext("+ {n} more", "+ {n} more", more).format(n=more)
     if shown[-1].status == EXPIRED:
         day = units.day(shown[-1].txid_deadline, overview.now)
         return _("can be reported until {day}").format(day=day)
@@ -235,7 +235,8 @@ def _topups_note(overview: AccountOverview, shown: Sequence[TopUp]) -> str:
 def _traffic(overview: AccountOverview, now: datetime) -> TrafficView:
     subscriptions = running(overview)
     if not subscriptions:
-        return TrafficView(_("None") if overview.subscriptions is not None else _("Not known yet"))
+        none = pgettext("traffic", "None")
+        return TrafficView(none if overview.subscriptions is not None else _("Not known yet"))
     used = sum(one.used_bytes for one in subscriptions)
     total = sum(one.total_bytes for one in subscriptions)
     left = sum(max(0, one.remaining_bytes) for one in subscriptions)
@@ -256,7 +257,8 @@ def _pace(overview: AccountOverview, now: datetime) -> FactView:
     if found is None:
         if any(one.days_left is not None for one in subscriptions):
             return FactView(_("Enough"), _age(overview, now))
-        return FactView(_("Not known yet") if subscriptions or overview.subscriptions is None else _("None"))
+        is_unknown = subscriptions or overview.subscriptions is None
+        return FactView(_("Not known yet") if is_unknown else pgettext("traffic", "None"))
     first, days = found
     if first.remaining_bytes <= 0:
         text = _("Used up")
@@ -275,7 +277,8 @@ def _pace(overview: AccountOverview, now: datetime) -> FactView:
 def _ends(overview: AccountOverview) -> FactView:
     found = next_to_end(running(overview), overview.now)
     if found is None or found[0].ends_at is None:
-        return FactView(_("Not known yet") if overview.subscriptions is None else _("None"))
+        none = pgettext("subscriptions", "None")
+        return FactView(_("Not known yet") if overview.subscriptions is None else none)
     first, days = found
     left = found[0].ends_at - overview.now
     if left < _DAY:

@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, Literal
 
 from app.i18n import units
-from app.i18n.texts import _, listed, ngettext
+from app.i18n.texts import _, listed, ngettext, pgettext
 from app.present.countries import country_name
 from app.present.statuses import unreadable_text
 from app.present.subscriptions import DaysLeftView, present_days_left
@@ -159,7 +159,7 @@ def present_map(countries: Sequence[CountryUsage]) -> MapView:
     shown = tuple(row for row in countries if row.code and row.code in drawn)
     missing = [f"{row.name} {row.amount}" for row in countries if row not in shown]
     off_map = _("Not on the map: {places}").format(places=units.enumerated(missing)) if missing else ""
-    texts = (_("None"), _("Under 2 %"), _("2 to 10 %"), _("10 to 25 %"), _("25 % and more"))
+    texts = (pgettext("traffic", "None"), _("Under 2 %"), _("2 to 10 %"), _("10 to 25 %"), _("25 % and more"))
     return MapView(shown, tuple(enumerate(texts)), off_map)
 
 
@@ -186,7 +186,9 @@ def _bar(day: date, point: UsagePoint | None, top: float, metric: Metric, today:
     traffic, requests = units.data_size(point.used_bytes), units.number(point.requests)
     texts = traffic, _("{n} req").format(n=requests)
     value, other = texts if metric == "traffic" else texts[::-1]
-    accessible_text = _("{day}: {traffic}, {n} requests").format(day=shown, traffic=traffic, n=requests)
+    accessible_text = ngettext(
+        "{day}: {traffic}, {n} request", "{day}: {traffic}, {n} requests", point.requests
+    ).format(day=shown, traffic=traffic, n=requests)
     return Bar(_count(point, metric) / top, value, f"{shown} · {other}", accessible_text)
 
 

@@ -197,7 +197,10 @@ class PendingRequests(QWidget):
         finally:
             await self.show_now()
         if topup is None:
-            text = _("This is not known yet. Look through the list before you start another one.")
+            text = _(
+                "The outcome of this top-up is not known yet. "
+                "Look through the list before you start another one."
+            )
             self._page.show_banner("info", text)
         else:
             self.found.emit(topup)
