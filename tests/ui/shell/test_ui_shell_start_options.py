@@ -127,6 +127,6 @@ def test_why_it_can_not_start_stays_in_the_window(tmp_path: Path) -> None:
     (tmp_path / "data" / "settings.json").write_text('{"version": 99}')
     done = python("-c", FAILED_START, environment={"TOLLHOUSE_HOME": str(tmp_path)})
     assert done.returncode == 1
-    text = "A file of the app was written by a newer version. Update the app."
-    assert done.stderr == f"tollhouse: {text} version 99\n"
+    text = "A file of the app was written by a newer version. Update the app. version 99"
+    assert done.stderr == f"tollhouse: {text}\n"
     assert done.stdout == f"Tollhouse can't start; {text}; Quit Tollhouse\n"
