@@ -140,11 +140,13 @@ def test_a_log_that_a_full_disk_cuts_off_fails_nobody_at_its_end(log: Path) -> N
     (handler,) = (
         one for one in root.handlers if isinstance(one, RotatingFileHandler) and one.baseFilename == str(log)
     )
-    handler.stream.close()
-    handler.stream = Path("/dev/full").open("w", encoding="utf-8")
+    before = handler.stream
+    assert before is not None
+    handler.stream = Path("/dev/full").open("w", encoding="utf-8")  # noqa: SIM115 (`stop_log` closes it)
     logging.getLogger("tollhouse.test").error("not written")
     stop_log()
     assert not root.handlers
+    before.close()
 
 
 def test_a_log_that_can_not_be_written_is_reported(tmp_path: Path) -> None:
