@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.api.connections import build_http
 from app.clock import SystemClock
+from app.errors import InvalidInputError, SessionAccountError
 from app.services.accounts.accounts import Accounts
 from app.services.accounts.keys import AccountKeys
 from app.services.accounts.known import SavedAccounts, session_key
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from app.clock import Clock
+    from app.services.accounts.known import SessionKey
     from app.storage.paths import AppPaths
 
 
@@ -57,12 +59,11 @@ def build(
         demo: The demo's service, which may have begun to start.
 
     Raises:
-        InvalidInputError: The environment names an account with an invalid address or key.
+        SessionAccountError: The environment names an account with an invalid address or key.
         StorageError: The settings can't be read.
     """
     clock = SystemClock()
-    base_url, api_key = environment.get("TOLLHOUSE_BASE_URL", ""), environment.get("TOLLHOUSE_API_KEY", "")
-    session = session_key(base_url, api_key) if base_url or api_key else None
+    session = _session_key(environment)
     settings_file = SettingsFile(paths.settings)
     saved, set_aside = settings_file.load(clock.now())
     http = build_http()
@@ -93,3 +94,17 @@ def build(
     diagnostics = Diagnostics(accounts, keys, paths, VERSION)
     notifications = Notifications(state, lambda kind: bool(getattr(settings.now.notifications, kind)))
     return Services(accounts, clock, paths, settings, diagnostics, notifications, state, outbox)
+
+
+def _session_key(environment: Mapping[str, str]) -> SessionKey | None:
+    """Returns the account of the environment, if it names one; raises what `build` raises for it."""
+    base_url, api_key = (environment.get(name, "") for name in _VARIABLES.values())
+    if not base_url and not api_key:
+        return None
+    try:
+        return session_key(base_url, api_key)
+    except InvalidInputError as error:
+        raise SessionAccountError(_VARIABLES[error.field], error) from error
+
+
+_VARIABLES: Final = {"serviceAddress": "TOLLHOUSE_BASE_URL", "apiKey": "TOLLHOUSE_API_KEY"}

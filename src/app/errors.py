@@ -35,6 +35,20 @@ class InvalidInputError(AppError):
         self.code = code
 
 
+class SessionAccountError(AppError):
+    """The account that the environment names is invalid.
+
+    Attributes:
+        variable: The name of the variable that is at fault.
+        cause: What is wrong with its value.
+    """
+
+    def __init__(self, variable: str, cause: InvalidInputError) -> None:
+        super().__init__(f"{variable}: {cause.code}")
+        self.variable = variable
+        self.cause = cause
+
+
 class ConnectionFailedError(AppError):
     """There was no response; `may_have_arrived` is False if the connection never opened."""
 

@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING, Final
 
 from app.cli.output import print_error, standard_terminal
 from app.cli.parser import parse_command
-from app.errors import AppError, InvalidInputError, StorageError, UnknownOutcomeError
+from app.errors import (
+    AppError,
+    InvalidInputError,
+    SessionAccountError,
+    StorageError,
+    UnknownOutcomeError,
+)
 from app.i18n.texts import _, chosen_language, use_language
 from app.storage.core_dumps import turn_core_dumps_off
 from app.storage.paths import find_paths
@@ -187,8 +193,8 @@ def _report(error: AppError) -> int:
     print_error(present_error(error).text)
     if isinstance(error, UnknownOutcomeError) and error.state == "unknown":
         return UNKNOWN
-    is_usage = isinstance(error, InvalidInputError) and error.field not in _NOT_TYPED
-    return USAGE if is_usage else FAILED
+    is_typed = isinstance(error, InvalidInputError) and error.field not in _NOT_TYPED
+    return USAGE if is_typed or isinstance(error, SessionAccountError) else FAILED
 
 
 _NOT_TYPED: Final = frozenset({"apiKey", "topUpId"})

@@ -24,6 +24,7 @@ from app.errors import (
     SandboxInUseError,
     ServiceError,
     ServiceFaultError,
+    SessionAccountError,
     StorageError,
     TimedOutError,
     TooLargeResponseError,
@@ -76,6 +77,8 @@ def _view_of(error: AppError) -> ErrorView:
             return ErrorView(key_deletion_text(error.state), icon="key")
         case StorageError():
             return ErrorView(_storage_text(error), error.detail, "triangle-alert")
+        case SessionAccountError():
+            return ErrorView(f"{error.variable}: {present_error(error.cause).text}")
         case InvalidInputError():
             return ErrorView(field_error_text(error.field, error.code), about_key=error.field == "apiKey")
         case _:

@@ -14,6 +14,8 @@ from support.command_process import CommandLine
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from tollhouse_sandbox.process import SandboxProcess
+
 _MODULES = """
 import os, sys
 from ui.__main__ import main
@@ -139,3 +141,18 @@ def test_a_damaged_file_is_reported_once_with_its_new_path(
     assert aside.name in done.stderr
     assert aside.name not in done.stdout
     assert ".corrupt-" not in command.call(words).stderr
+
+
+@pytest.mark.parametrize(
+    ("variable", "text"),
+    [
+        ("TOLLHOUSE_BASE_URL", "TOLLHOUSE_BASE_URL: Enter the service address."),
+        ("TOLLHOUSE_API_KEY", "TOLLHOUSE_API_KEY: Enter the API key."),
+    ],
+)
+def test_the_variable_that_an_account_of_the_environment_lacks_is_named(
+    sandbox: SandboxProcess, tmp_path: Path, variable: str, text: str
+) -> None:
+    command = CommandLine(tmp_path / "home", sandbox, variables={variable: ""})
+    done = command.run("subs")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"tollhouse: {text}\n")

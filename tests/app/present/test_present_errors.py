@@ -33,6 +33,8 @@ def make(kind: type[AppError]) -> AppError:
     """One error of a kind, foreign words wherever it has room for some."""
     if issubclass(kind, TxidError):
         return kind("invalid", "hex64", 3)
+    if issubclass(kind, errors.SessionAccountError):
+        return kind("TOLLHOUSE_API_KEY", InvalidInputError("apiKey", FOREIGN))
     values: dict[str, Any] = {"status": 499, "retry_after": None, "may_have_arrived": True}
     values |= {"fields": (), "form": "hex64", "length": 3, "cause": errors.UnreachableError(FOREIGN)}
     names = [name for name in inspect.signature(kind.__init__).parameters if name != "self"]

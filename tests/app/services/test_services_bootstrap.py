@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.bootstrap import build
-from app.errors import InvalidInputError
+from app.errors import SessionAccountError
 from app.services.demo import DemoServer
 from app.storage.paths import AppPaths, make_private_folder
 
@@ -51,9 +51,9 @@ async def test_the_environment_s_account_comes_first(paths: AppPaths) -> None:
 def test_an_environment_that_can_not_be_right_is_refused(
     paths: AppPaths, environment: dict[str, str], field: str
 ) -> None:
-    with pytest.raises(InvalidInputError) as caught:
+    with pytest.raises(SessionAccountError) as caught:
         build(paths, environment=environment)
-    assert caught.value.field == field
+    assert caught.value.cause.field == field
 
 
 async def test_building_writes_nothing_and_starts_nothing(paths: AppPaths) -> None:

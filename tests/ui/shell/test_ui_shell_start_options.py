@@ -104,9 +104,9 @@ def test_an_unknown_option_is_refused() -> None:
 @pytest.mark.parametrize(
     ("address", "key", "words"),
     [
-        ("http://example.com", "k" * 20, "https://"),
-        ("https://example.com", "", "API key"),
-        ("", "k" * 20, "address"),
+        ("http://example.com", "k" * 20, "TOLLHOUSE_BASE_URL: The service address must begin with https://."),
+        ("https://example.com", "", "TOLLHOUSE_API_KEY: Enter the API key."),
+        ("", "k" * 20, "TOLLHOUSE_BASE_URL: Enter the service address."),
     ],
 )
 def test_an_account_that_cannot_be_right_is_refused_without_its_key(
