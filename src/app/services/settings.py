@@ -56,6 +56,10 @@ class SettingsStore:
         """Loads what another process may have changed; what can't be read stays as it is in memory."""
         await asyncio.to_thread(self._load_now)
 
+    async def lost_ids(self) -> frozenset[str]:
+        """Returns what `SettingsFile.lost_ids` returns."""
+        return await asyncio.to_thread(self._file.lost_ids)
+
     async def check_writable(self) -> None:
         """Writes the settings as they are; a `StorageError` if that fails."""
         await asyncio.to_thread(self._write_now, lambda saved: saved, saves_unchanged=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeGuard
 
@@ -141,6 +143,7 @@ def _read_window_geometry(found: object) -> WindowGeometry | None:
 _VERSION: Final = 2
 _VERSIONS: Final = (1, _VERSION)
 _CHECKSUM: Final = "checksum"
+_ACCOUNT_ID: Final = rb'"(acc_[0-9a-f]{16})"'
 _MAX_BYTES: Final = 4 * 1024 * 1024
 _DAMAGE: Final = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
 
@@ -180,6 +183,14 @@ class SettingsFile:
                 return _read(file.read(_MAX_BYTES), str(self._path))
         except (OSError, StorageError, *_DAMAGE):
             return SavedSettings() if otherwise is None else otherwise
+
+    def lost_ids(self) -> frozenset[str]:
+        """Returns the IDs of accounts in damaged files that were set aside: their keys may be left."""
+        found: set[str] = set()
+        for path in self._path.parent.glob(f"{self._path.stem}.corrupt-*"):
+            with contextlib.suppress(OSError), path.open("rb") as file:
+                found.update(map(bytes.decode, re.findall(_ACCOUNT_ID, file.read(_MAX_BYTES))))
+        return frozenset(found)
 
     def change(
         self,

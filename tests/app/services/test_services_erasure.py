@@ -36,6 +36,25 @@ async def test_nothing_is_left(tmp_path: Path, keyring: MemoryKeyring, one: Sand
     assert files_in(tmp_path) == []
 
 
+async def test_no_key_is_left_of_accounts_whose_settings_were_damaged(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    async with running(tmp_path, lambda: keyring) as services:
+        account = await services.accounts.connect("One", one.base_url, one.api_key)
+        settings = services.paths.settings
+        settings.write_text(settings.read_text().replace('"One"', '"Ona"')[:-20])
+    async with running(tmp_path, lambda: keyring) as services:
+        assert [known.id for known in services.accounts.known()] == [DEMO]
+        assert keyring.kept
+        keyring.error = RuntimeError("broken")
+        with pytest.raises(KeyringError):
+            await delete_everything(services.accounts, services.paths)
+        keyring.error = None
+        assert await delete_everything(services.accounts, services.paths) == ()
+    assert account.id not in keyring.kept
+    assert files_in(tmp_path) == []
+
+
 @on_linux
 async def test_no_file_is_open_any_more_when_it_is_removed(
     tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess

@@ -266,17 +266,22 @@ class Accounts:
         return self._open.browse((await self._start_demo()).base_url, DEMO)
 
     async def delete_keys(self, *, leave_keys: bool) -> tuple[str, ...]:
-        """Deletes the keys of all saved accounts; returns the names of those whose key was left.
+        """Deletes the keys of all saved accounts, and of those that were lost with damaged settings.
+
+        Returns:
+            The names of those whose key was left, or the ID of one that was lost.
 
         Raises:
             KeyringError: A key is, or may be, still in the keyring, and none was to be left (`leave_keys`).
         """
         left = []
         await self._saved.reload()
-        for account in self._saved.all:
-            async with self._turns[account.id]:
-                if not await self._keys.delete(account.id, leave_key=leave_keys):
-                    left.append(account.name)
+        names = {lost: lost for lost in await self._saved.lost_ids()}
+        names |= {account.id: account.name for account in self._saved.all}
+        for account_id, name in names.items():
+            async with self._turns[account_id]:
+                if not await self._keys.delete(account_id, leave_key=leave_keys):
+                    left.append(name)
         return tuple(left)
 
     async def close(self) -> None:

@@ -135,6 +135,10 @@ class SavedAccounts:
         """Loads the accounts anew, which another process may have changed."""
         await self._settings.reload()
 
+    async def lost_ids(self) -> frozenset[str]:
+        """Returns the IDs of accounts that were lost with damaged settings."""
+        return await self._settings.lost_ids()
+
     async def add(self, name: str, base_url: str) -> SavedAccount:
         """Adds an account with a new ID and the least used color.
 
