@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu
 
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
+_BESIDE_TEXT: Final = 56
+"""The width that an entry's icon and margins take."""
+
 
 class AccountMenu(QMenu):
     """Lists the accounts, and the actions on them."""
@@ -32,6 +35,7 @@ class AccountMenu(QMenu):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._window = parent
         set_style(self, "menu")
         self.setAccessibleName(_("Account"))
         self._group = QActionGroup(self)
@@ -51,8 +55,8 @@ class AccountMenu(QMenu):
         self.addSeparator()
         for account_id, name, service, tag in accounts:
             # An account without a name of its own is called by its service.
-            text = name if name == service else f"{name} · {service}"
-            action = QAction(unmnemonic(sanitized(text, 80)), self)
+            text = self._fit(sanitized(name if name == service else f"{name} · {service}", 80))
+            action = QAction(unmnemonic(text), self)
             action.setCheckable(True)
             action.setChecked(account_id == current)
             if tag:
@@ -69,3 +73,8 @@ class AccountMenu(QMenu):
         self.addSeparator()
         self.addAction(_("Add an account…"), self.add_requested.emit)
         self.addAction(_("Manage accounts…"), self.management_requested.emit)
+
+    def _fit(self, text: str) -> str:
+        """Returns a text that fits into a menu as wide as the window, the rest in place of its middle."""
+        width = self._window.width() - theme.scaled(_BESIDE_TEXT)
+        return theme.metrics("strong").elidedText(text, Qt.TextElideMode.ElideMiddle, width)

@@ -143,6 +143,16 @@ def test_the_switcher_lists_the_accounts_and_tells_the_choice(window: MainWindow
     assert name_of(window.account_button) == "Account"
 
 
+def test_the_switcher_of_a_narrow_window_shows_both_ends_of_a_long_name(window: MainWindow) -> None:
+    window.resize(640, 480)
+    menu = AccountMenu(window)
+    long = [f"{'W' * 55}{number}" for number in (1, 2)]
+    menu.show_accounts([(name, name, "proxy.example", "blue") for name in long], long[0])
+    shown = [action.text() for action in menu.actions() if action.text().startswith("W")]
+    assert [text.endswith("proxy.example") and "…" in text for text in shown] == [True, True]
+    assert menu.sizeHint().width() <= window.width()
+
+
 def test_a_narrow_window_keeps_its_names(window: MainWindow) -> None:
     window.add_tab("topups", "wallet", "Top-ups")
     window.show_page(QWidget(), "topups")
