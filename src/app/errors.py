@@ -61,6 +61,10 @@ class UnreachableError(ConnectionFailedError):
     """The service can't be reached, or the connection broke."""
 
 
+class ProxyFailedError(UnreachableError):
+    """The proxy for the app's own traffic does not respond, or does not connect to the service."""
+
+
 class TimedOutError(ConnectionFailedError):
     """The service did not respond in time."""
 

@@ -18,6 +18,7 @@ from app.errors import (
     BadCertificateError,
     ConnectionFailedError,
     InvalidInputError,
+    ProxyFailedError,
     RateLimitedError,
     ServiceError,
     TimedOutError,
@@ -44,11 +45,13 @@ _UNNAMED_WAIT = timedelta(minutes=1)
 def connection_fault(error: Exception, detail: str, *, sent: bool) -> ConnectionFailedError:
     """Returns the error for a failed connection; `detail` holds no secret, and is cut at 500 characters."""
     detail = detail[:_MAX_DETAIL]
-    if _is_about_certificate(error):
+    if is_caused_by(error, ssl.SSLCertVerificationError):
         return BadCertificateError(detail, may_have_arrived=False)
     arrived = sent and not isinstance(error, _BEFORE_SENDING)
     if isinstance(error, httpx.TimeoutException):
         return TimedOutError(detail, may_have_arrived=arrived)
+    if isinstance(error, httpx.ProxyError):
+        return ProxyFailedError(detail, may_have_arrived=arrived)
     return UnreachableError(detail, may_have_arrived=arrived)
 
 
@@ -67,12 +70,11 @@ def redirect_detail(response: httpx.Response) -> str:
     return f"The response points to {target}; it was not followed."
 
 
-def _is_about_certificate(error: BaseException | None) -> bool:
-    while error is not None:
-        if isinstance(error, ssl.SSLCertVerificationError):
-            return True
+def is_caused_by(error: BaseException | None, kind: type[BaseException]) -> bool:
+    """Returns whether an error, or one that led to it, is of a kind."""
+    while error is not None and not isinstance(error, kind):
         error = error.__cause__ or error.__context__
-    return False
+    return error is not None
 
 
 def outcome_of(error: AppError | None) -> Outcome:

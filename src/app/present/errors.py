@@ -19,6 +19,7 @@ from app.errors import (
     NotFoundError,
     NotThisServiceError,
     PendingRequestError,
+    ProxyFailedError,
     RateLimitedError,
     SandboxError,
     SandboxInUseError,
@@ -96,6 +97,12 @@ def _views(detail: str) -> dict[type, ErrorView]:
         TimedOutError: ErrorView(
             _("The service takes too long to respond."), detail, "wifi-off", offline=True
         ),
+        ProxyFailedError: ErrorView(
+            _("The proxy for this app's own traffic does not connect. Check it in the settings."),
+            detail,
+            "wifi-off",
+            offline=True,
+        ),
         ConnectionFailedError: ErrorView(
             _("No connection to the service."), detail, "wifi-off", offline=True
         ),
@@ -151,7 +158,7 @@ def _views(detail: str) -> dict[type, ErrorView]:
 def present_address_error(error: AppError) -> ErrorView:
     """Returns the words for an error at an address that was just entered: it may be a wrong one."""
     view = present_error(error)
-    if isinstance(error, UnreachableError):
+    if isinstance(error, UnreachableError) and not isinstance(error, ProxyFailedError):
         return view._replace(
             text=_("Nothing responds at this address. Check the address and your internet connection.")
         )

@@ -16,10 +16,12 @@ from app.errors import (
     BadCertificateError,
     ConnectionFailedError,
     InvalidInputError,
+    ProxyFailedError,
     TimedOutError,
     UnreachableError,
 )
-from support.raw_server import RawServer, Reply, reply
+from app.present.errors import present_address_error, present_error
+from support.raw_server import RawServer, Reply, closed_port, reply
 from support.virtual_clock import VirtualClock
 
 CERTIFICATE = Path(__file__).parents[2] / "vectors" / "self_signed_localhost.pem"
@@ -106,12 +108,23 @@ async def test_other_hosts_are_reached_through_a_tunnel_that_never_shows_the_key
     async with RawServer([refuse]) as proxy, build_http() as http:
         http.use_proxy(proxy.base_url)
         transport = Transport("https://api.example.com", KEY, http=http, clock=VirtualClock())
-        with pytest.raises(UnreachableError) as caught:
+        with pytest.raises(ProxyFailedError) as caught:
             await transport.request(UNKEYED)
     assert not caught.value.may_have_arrived
     assert len(proxy.requests) == 3
     assert all(request.startswith(b"CONNECT api.example.com:443 ") for request in proxy.requests)
     assert all(KEY.encode() not in request for request in proxy.requests)
+
+
+async def test_a_proxy_that_does_not_respond_is_named_instead_of_the_service() -> None:
+    async with build_http() as http:
+        http.use_proxy(f"http://127.0.0.1:{closed_port()}")
+        transport = Transport("https://api.example.com", KEY, http=http, clock=VirtualClock())
+        with pytest.raises(ProxyFailedError) as caught:
+            await transport.request(UNKEYED)
+    assert not caught.value.may_have_arrived
+    for present in (present_error, present_address_error):
+        assert "proxy" in present(caught.value).text
 
 
 @pytest.mark.parametrize(
