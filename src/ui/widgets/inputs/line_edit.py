@@ -97,8 +97,8 @@ class LineEdit(QLineEdit):
 class SecretEdit(LineEdit):
     """Masks its text; the eye button shows it for 30 seconds, or until the focus leaves.
 
-    While it is shown nothing of it can be selected: Qt would copy it to the clipboard as any other text, never to
-    be cleared, and to the PRIMARY selection. Of a masked text Qt copies nothing.
+    While it is shown nothing of it can be selected: Qt would copy it to the clipboard as any other text,
+    never to be cleared, and to the PRIMARY selection. Of a masked text Qt copies nothing.
 
     Args:
         name: The secret: 'API key'.
