@@ -249,6 +249,20 @@ async def test_selected_sub_users_are_checked_and_sorted_by_keyboard(tmp_path: P
         assert screen.window.focusWidget() is screen.bar.check
 
 
+async def test_the_search_behind_the_checks_takes_no_keys(tmp_path: Path) -> None:
+    async with _at_gateway(SubUsersScreen, tmp_path) as screen:
+        screen.mark("Berlin runner")
+        screen.press("Check")
+        checks = _checks(screen)
+        assert checks.table.hasFocus()
+        screen.page.focus_search()
+        assert checks.table.hasFocus()
+        QTest.keyClick(checks.table, Qt.Key.Key_Escape)
+        assert screen.page.checks.page is None
+        screen.page.focus_search()
+        assert screen.page.toolbar.search.hasFocus()
+
+
 async def test_results_are_exported_without_passwords(tmp_path: Path) -> None:
     async with _at_gateway(SubUsersScreen, tmp_path) as screen:
         screen.mark("Spare", "Berlin runner")

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 
 from support.sub_users_screen import ALL, SubUsersScreen
 from support.subscriptions_screen import SubscriptionsScreen
+from support.topups_screen import TopUpsScreen
 from ui.widgets.layout.empty_state import Skeleton
 
 EVERYTHING = {"route": "* /v1/*", "every": True, "kind": "reset_before"}
@@ -63,3 +64,19 @@ async def test_the_sub_users_of_another_subscription_do_not_stand_for_those_that
     await screen.quiet()
     assert "Agency" in screen.labels()
     assert all(button.isEnabled() for button in (toolbar.add, toolbar.import_csv, toolbar.export))
+
+
+@pytest.mark.parametrize(
+    "screen",
+    [
+        pytest.param(None, marks=pytest.mark.page(screen=kind, scale="empty"), id=kind.__name__)
+        for kind in (SubscriptionsScreen, SubUsersScreen, TopUpsScreen)
+    ],
+    indirect=True,
+)
+async def test_where_there_is_nothing_the_hidden_search_takes_no_keys(
+    screen: SubscriptionsScreen | SubUsersScreen | TopUpsScreen,
+) -> None:
+    before = screen.window.focusWidget()
+    screen.page.focus_search()
+    assert screen.window.focusWidget() is before

@@ -24,6 +24,7 @@ from ui.pages.sub_users.form import SubUserForm
 from ui.pages.sub_users.pane import SubUsersPane, SubUsersToolbar
 from ui.pages.sub_users.table import LABEL, RowMenu, SubUserModel
 from ui.theme.theme import follow, scaled
+from ui.widgets.keyboard_focus import can_have_focus
 from ui.widgets.layout.boxes import column, framed, stacked
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.second_ticks import SecondTicks
@@ -94,7 +95,8 @@ class SubUsersPage(Page):
         follow(self._fit)
 
     def focus_search(self) -> None:
-        self.toolbar.search.setFocus()
+        if can_have_focus(self.toolbar.search):
+            self.toolbar.search.setFocus()
 
     def show_subscription(self, subscription_id: str) -> None:
         """Shows the sub-users of another subscription, once they are loaded."""

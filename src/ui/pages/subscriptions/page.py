@@ -14,6 +14,7 @@ from ui.pages.check_many.stack import ChecksStack
 from ui.pages.page import Page, listen, show_unloaded
 from ui.pages.subscriptions.list_pane import SubscriptionListPane
 from ui.pages.subscriptions.subscription_page import SubscriptionPage
+from ui.widgets.keyboard_focus import can_have_focus
 from ui.widgets.layout.boxes import stacked
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.two_panes import TwoPanes
@@ -78,7 +79,8 @@ class SubscriptionsPage(Page):
 
     def focus_search(self) -> None:
         self.panes.show_pane(detail=False)
-        self.pane.search.setFocus()
+        if can_have_focus(self.pane.search):
+            self.pane.search.setFocus()
 
     def show_subscription(self, subscription_id: str) -> None:
         if self._open_in_detail(subscription_id):

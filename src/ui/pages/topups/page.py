@@ -23,6 +23,7 @@ from ui.pages.topups.requests import Creation, PendingRequests
 from ui.pages.topups.row_menu import RowMenu
 from ui.pages.topups.topup_page import TopUpPage
 from ui.widgets.inputs.lock import Lock
+from ui.widgets.keyboard_focus import can_have_focus
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.two_panes import TwoPanes
 from ui.widgets.painting import picture_of
@@ -100,7 +101,8 @@ class TopUpsPage(Page):
 
     def focus_search(self) -> None:
         self.panes.show_pane(detail=False)
-        self.pane.search.setFocus()
+        if can_have_focus(self.pane.search):
+            self.pane.search.setFocus()
 
     def show_topup(self, topup_id: str) -> None:
         """Opens a top-up; one that is not in memory is loaded."""
