@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -89,6 +90,15 @@ def subscription_name(subscription: Subscription) -> str:
     return _("{label} · {product}").format(
         label=subscription.label or subscription.username, product=product_name(subscription.product_id)
     )
+
+
+def unambiguous(names: Sequence[str], usernames: Sequence[str]) -> list[str]:
+    """Returns names; one that occurs more than once is followed by its username."""
+    counts = Counter(names)
+    return [
+        name if counts[name] == 1 else f"{name} · {username}"
+        for name, username in zip(names, usernames, strict=True)
+    ]
 
 
 def count_text(count: int, limit: int | None) -> str:

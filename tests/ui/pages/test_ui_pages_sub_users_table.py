@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
+SUBSCRIPTIONS = "GET /v1/residential/subscriptions"
+
 pytestmark = [
     pytest.mark.qt_log_ignore("This plugin does not support"),  # raising and grabbing, which menus do
     pytest.mark.page(screen=SubUsersScreen),
@@ -235,6 +237,19 @@ async def test_another_subscription_is_chosen_by_its_name(screen: SubUsersScreen
     assert screen.page.toolbar.count.shown_text() == "0 of 50"
     assert "No sub-users yet" in screen.words()
     assert screen.bar.selected.shown_text() == "None selected"
+
+
+async def test_subscriptions_with_one_label_are_shown_with_their_usernames(screen: SubUsersScreen) -> None:
+    same = {"path": "data.1.label", "value": "Price watch EU"}
+    await screen.service.faults({"route": SUBSCRIPTIONS, "kind": "mutate", "every": True} | same)
+    await screen.load()
+    first, second = (await screen.service.account.subscriptions.list()).items[:2]
+    picker = screen.page.toolbar.picker
+    assert [picker.itemText(at) for at in range(3)] == [
+        f"Price watch EU · Residential · {first.username}",
+        f"Price watch EU · Residential · {second.username}",
+        "Mobile QA · Mobile (per GB)",
+    ]
 
 
 @pytest.mark.page(scale="empty")

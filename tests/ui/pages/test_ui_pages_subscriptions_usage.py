@@ -11,6 +11,7 @@ from PySide6.QtCore import QDate, QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
+from app.models.sub_users import SubUserDraft
 from support.accessible import description_of
 from support.page_scenarios import on_page
 from support.subscriptions_screen import SubscriptionsScreen
@@ -140,6 +141,22 @@ async def test_one_sub_user_can_be_looked_at_alone(screen: SubscriptionsScreen) 
     await screen.quiet()
     assert not user.isVisible()
     assert "No traffic in this period" in screen.words(screen.detail.usage)
+
+
+async def test_sub_users_with_one_label_are_shown_with_their_usernames(
+    screen: SubscriptionsScreen,
+) -> None:
+    subscription_id = screen.page.current_id()
+    for _time in range(2):
+        await screen.service.client.sub_users.create(subscription_id, SubUserDraft("Twin"))
+    await screen.load()
+    known = (await screen.service.client.sub_users.list(subscription_id)).items
+    twins = [f"Twin · {one.username}" for one in known if one.label == "Twin"]
+    user = screen.detail.usage.user
+    offered = [user.itemText(at) for at in range(user.count())]
+    assert len(twins) == 2
+    assert set(twins) <= set(offered)
+    assert "Nightly batch" in offered
 
 
 async def test_a_refresh_shows_what_was_used_since(screen: SubscriptionsScreen) -> None:

@@ -13,7 +13,7 @@ from app.i18n.texts import _
 from app.i18n.units import found_of
 from app.models.choices import TableLayout
 from app.present.statuses import unreadable_text
-from app.present.sub_users import count_text, full_text, shown_label, subscription_name
+from app.present.sub_users import count_text, full_text, shown_label, subscription_name, unambiguous
 from ui.pages.check_many.stack import ChecksStack
 from ui.pages.files import open_file
 from ui.pages.page import Page
@@ -227,7 +227,8 @@ class SubUsersPage(Page):
         subscriptions = found.items
         if all(subscription.id != self._current_id for subscription in subscriptions):
             self._current_id = subscriptions[0].id if subscriptions else ""
-        choices = [(subscription.id, subscription_name(subscription)) for subscription in subscriptions]
+        names = unambiguous([*map(subscription_name, subscriptions)], [one.username for one in subscriptions])
+        choices = [(one.id, name) for one, name in zip(subscriptions, names, strict=True)]
         self.toolbar.show_subscriptions(choices, self._current_id)
         if found.unreadable and not subscriptions:
             text = unreadable_text("subscriptions", found.unreadable)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from app.errors import AppError, InvalidInputError, NotFoundError
 from app.i18n.texts import _
+from app.present.sub_users import shown_label, unambiguous
 from app.present.subscriptions import DaysLeftView
 from app.rules.subscriptions.usage import RANGES, DayRange, check_range, days_left, last_days, usage_csv
 from app.untrusted_text import sanitized
@@ -230,7 +231,8 @@ class UsageCard(Card):
         self.user.currentIndexChanged.connect(self.reload)
 
     def _show_user_choices(self, sub_users: Sequence[SubUser]) -> None:
-        users = ((sanitized(one.label or one.username, 80), one.id) for one in sub_users)
+        names = unambiguous([*map(shown_label, sub_users)], [one.username for one in sub_users])
+        users = ((sanitized(name, 80), one.id) for one, name in zip(sub_users, names, strict=True))
         self.user.show_items(((_("Whole subscription"), ""), *users))
         # From the start where there are sub-users, so that nothing moves when they are loaded.
         subscription = self._account.subscription_store.get(self._subscription_id)
