@@ -256,16 +256,20 @@ class SubUsers:
         change: SubUserChange,
         is_changed: Callable[[SubUser], bool],
     ) -> SubUser:
+        async def send() -> SubUser:
+            after = await self._api.change(subscription_id, sub_user_id, change)
+            # A service may clean a label, but does nothing else than it was asked for.
+            label = after.label if change.label is None else change.label
+            if not is_changed(after.model_copy(update={"label": label})):
+                raise UnexpectedResponseError("The response does not show the change.")
+            return after
+
         def is_done(found: SubUserList) -> SubUser | None:
             after = find_sub_user(found, sub_user_id)
             return after if is_changed(after) else None
 
         with self._reported(subscription_id):
-            return await reconcile(
-                lambda: self._api.change(subscription_id, sub_user_id, change),
-                lambda: self._read_back(subscription_id),
-                is_done,
-            )
+            return await reconcile(send, lambda: self._read_back(subscription_id), is_done)
 
     @contextmanager
     def _reported(self, subscription_id: str) -> Iterator[None]:

@@ -186,3 +186,32 @@ async def test_one_that_may_be_unreadable_is_not_called_gone(
     with pytest.raises(AppError) as caught:
         await sub_users.change(home, anna, SubUserChange(enabled=False))
     assert not isinstance(caught.value, NotFoundError)
+
+
+@pytest.mark.parametrize(
+    "change", [SubUserChange(traffic_cap_bytes=7 * 10**9), SubUserChange(label="Anna", enabled=False)]
+)
+async def test_a_response_that_does_not_show_the_change_is_no_success(
+    service: LinkedService, sub_users: SubUsers, home: str, anna: SubUser, change: SubUserChange
+) -> None:
+    await service.answer({CHANGE: anna.model_dump(mode="json", by_alias=True)})
+    with pytest.raises(UnknownOutcomeError) as caught:
+        await sub_users.change(home, anna, change)
+    assert caught.value.state == "not_seen"
+
+
+async def test_a_response_with_the_old_password_is_no_new_one(
+    service: LinkedService, sub_users: SubUsers, home: str, anna: SubUser
+) -> None:
+    await service.answer({CHANGE: anna.model_dump(mode="json", by_alias=True)})
+    with pytest.raises(UnknownOutcomeError) as caught:
+        await sub_users.new_password(home, anna)
+    assert caught.value.state == "not_seen"
+
+
+async def test_a_label_that_the_service_has_cleaned_is_changed(
+    service: LinkedService, sub_users: SubUsers, home: str, anna: SubUser
+) -> None:
+    cleaned = anna.model_copy(update={"label": "Anna B.", "enabled": False})
+    await service.answer({CHANGE: cleaned.model_dump(mode="json", by_alias=True)})
+    assert await sub_users.change(home, anna, SubUserChange(label="Anna  B.", enabled=False)) == cleaned
