@@ -142,6 +142,16 @@ async def test_a_refused_reset_is_an_error(subscriptions: Subscriptions, first: 
         await subscriptions.reset_password(first.model_copy(update={"id": "sub_gone"}))
 
 
+async def test_a_response_with_the_old_password_is_no_new_one(
+    subscriptions: Subscriptions, service: LinkedService, first: Subscription
+) -> None:
+    await service.answer({RESET: first.model_dump(mode="json", by_alias=True)})
+    with pytest.raises(UnknownOutcomeError) as caught:
+        await subscriptions.reset_password(first)
+    assert caught.value.state == "not_seen"
+    assert (await subscriptions.get(first.id)).password == first.password
+
+
 async def test_usage_is_of_the_span_and_of_one_sub_user(
     subscriptions: Subscriptions, service: LinkedService, first: Subscription
 ) -> None:

@@ -86,14 +86,21 @@ class Subscriptions:
         """Requests a new main password once; after a lost response it reads back (spec 4.9).
 
         Raises:
-            UnknownOutcomeError: The response was lost, and the service reports the old password still
-                (`not_seen`), or can't be asked.
+            UnknownOutcomeError: The response was lost, or had the old password, and the service reports the
+                old password still (`not_seen`), or can't be asked.
             AppError: The service refused, or was never reached: nothing changed.
         """
+
+        async def send() -> Subscription:
+            now = await self._api.reset_password(subscription.id)
+            if now.password == subscription.password:
+                raise UnexpectedResponseError("The response has the old password.")
+            return now
+
         async with self._writing[subscription.id]:
             return self._put_change(
                 await reconcile(
-                    lambda: self._api.reset_password(subscription.id),
+                    send,
                     lambda: self._api.get(subscription.id),
                     lambda now: now if now.password != subscription.password else None,
                 )
