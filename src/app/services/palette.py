@@ -232,7 +232,7 @@ class Palette:
                 self._sub_users[subscription_id] = loaded.items, self._clock.monotonic()
             yield
 
-    def _on_sub_users_changed(self, subscription_id: str) -> None:
+    def _on_sub_users_changed(self, subscription_id: str, _changed: SubUser | None) -> None:
         self._sub_users[subscription_id] = self._loaded(subscription_id)[0], float("-inf")
 
     def _loaded(self, subscription_id: str) -> tuple[tuple[SubUser, ...], float]:

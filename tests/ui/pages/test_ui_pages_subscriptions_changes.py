@@ -260,6 +260,19 @@ async def test_sub_users_that_come_and_go_in_their_own_tab_are_counted_here(
         assert time.monotonic() < until
 
 
+async def test_a_new_password_is_copied_before_the_list_is_loaded_again(screen: SubscriptionsScreen) -> None:
+    service, sticky = screen.service.account.sub_users, screen.detail.sticky
+    seen = (await service.list(screen.current().id)).items[0]
+    sticky.user.setCurrentIndex(1)
+    screen.page.hide()
+    changed = await service.new_password(screen.current().id, seen)
+    screen.page.show()
+    order = sticky.order()
+    assert order is not None
+    assert order.sub_user_ids == (seen.id,)
+    assert order.credentials.password == changed.password != seen.password
+
+
 async def test_the_last_deleted_sub_user_is_no_longer_offered(screen: SubscriptionsScreen) -> None:
     subscription = screen.current()
     users, usage = screen.detail.sticky.user, screen.detail.usage.user

@@ -51,13 +51,14 @@ class SubUsers:
     show the write as done.
 
     Attributes:
-        on_change: Called with the subscription's id after every try of a write, whatever its outcome.
+        on_change: Called with the subscription's id after every try of a write, whatever its outcome, and
+            with the sub-user as it is now, None if it was not changed, is gone or new.
     """
 
     def __init__(self, api: SubUsersApi, clock: Clock) -> None:
         self._api = api
         self._clock = clock
-        self.on_change: Listeners[str] = Listeners()
+        self.on_change: Listeners[str, SubUser | None] = Listeners()
 
     async def list(self, subscription_id: str) -> SubUserList:
         return await self._api.list(subscription_id)
@@ -268,15 +269,19 @@ class SubUsers:
             after = find_sub_user(found, sub_user_id)
             return after if is_changed(after) else None
 
-        with self._reported(subscription_id):
-            return await reconcile(send, lambda: self._read_back(subscription_id), is_done)
+        changed: SubUser | None = None
+        try:
+            changed = await reconcile(send, lambda: self._read_back(subscription_id), is_done)
+            return changed
+        finally:
+            self.on_change.notify(subscription_id, changed)
 
     @contextmanager
     def _reported(self, subscription_id: str) -> Iterator[None]:
         try:
             yield
         finally:
-            self.on_change.notify(subscription_id)
+            self.on_change.notify(subscription_id, None)
 
     async def _read(self, subscription_id: str, read: Read | None) -> SubUserList:
         return await (self._api.list(subscription_id) if read is None else read())

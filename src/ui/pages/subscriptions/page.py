@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
 
     from app.errors import AppError
+    from app.models.sub_users import SubUser
     from app.models.subscriptions import Pace, Subscription
     from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
@@ -187,8 +188,10 @@ class SubscriptionsPage(Page):
     def _on_connection_changed(self) -> None:
         self.subscription_page.lock.close(self.locked_reason())
 
-    def _on_sub_users_changed(self, _subscription_id: str) -> None:
+    def _on_sub_users_changed(self, subscription_id: str, changed: SubUser | None) -> None:
         """Loads the counts and sub-users again after a pause: a bulk run changes many."""
+        if changed is not None and subscription_id == self.current_id():
+            self.subscription_page.show_changed(changed)
         self._is_outdated = True
         self._reload_timer.start()
 

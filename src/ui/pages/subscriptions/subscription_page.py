@@ -152,6 +152,13 @@ class SubscriptionPage(QWidget):
         self._hide_skeleton()
         self.detail.show()
 
+    def show_changed(self, sub_user: SubUser) -> None:
+        """Offers a sub-user as it is now: an old password would be copied until all are loaded again."""
+        self._sub_users = tuple(sub_user if one.id == sub_user.id else one for one in self._sub_users)
+        subscription = self._subscription()
+        if subscription is not None:
+            self.sticky.show_users(subscription, self._sub_users)
+
     def show_usage(self, sub_user_id: str) -> None:
         """Shows the usage of a sub-user of the open subscription, as soon as it is loaded."""
         for _step in self.detail.show_cards():
