@@ -86,6 +86,18 @@ async def test_the_box_leaves_with_the_marks_where_the_table_scrolls_sideways(sc
         assert box.isVisible()
 
 
+@pytest.mark.page(size=(480, 480))
+async def test_labels_are_readable_where_the_table_scrolls_sideways(screen: SubUsersScreen) -> None:
+    table = screen.table
+    label = table.column("label")
+    assert table.columnWidth(label) == 150
+    assert table.horizontalScrollBar().maximum() > 0
+    screen.window.resize(1180, 760)
+    await screen.quiet()
+    assert table.columnWidth(label) > 150
+    assert table.horizontalScrollBar().maximum() == 0
+
+
 async def test_the_filter_says_how_many_it_found(screen: SubUsersScreen) -> None:
     search, count = screen.page.toolbar.search, screen.page.toolbar.count
     search.setText("runner")

@@ -126,7 +126,18 @@ class ColumnLayout(QObject):
                 self._table.setColumnHidden(at, not widths[column.key])
                 if widths[column.key]:
                     self._table.setColumnWidth(at, widths[column.key])
+            elif column.width == STRETCH and column.min_width:
+                self._lay_out_stretched(at, column, fits=sum(widths.values()) <= available)
         self._is_laying_out = False
+
+    def _lay_out_stretched(self, at: int, column: Column[Any, Any], *, fits: bool) -> None:
+        """Gives a column what the others leave, or its least where the table scrolls instead."""
+        header, policies = self._table.horizontalHeader(), Qt.ScrollBarPolicy
+        if not fits and self._table.horizontalScrollBarPolicy() != policies.ScrollBarAlwaysOff:
+            header.setSectionResizeMode(at, header.ResizeMode.Fixed)
+            self._table.setColumnWidth(at, scaled(column.min_width))
+        else:
+            header.setSectionResizeMode(at, header.ResizeMode.Stretch)
 
     def _mode(self, column: Column[Any, Any]) -> QHeaderView.ResizeMode:
         modes = self._table.horizontalHeader().ResizeMode
