@@ -310,6 +310,23 @@ def test_the_status_bar_shows_plain_texts(qtbot: QtBot) -> None:
     assert shown == ["Offline · updated 3 min ago", "Clears in 30 s", "2 top-ups in progress", "v0.1.0"]
 
 
+def test_a_message_is_announced_once_and_a_countdown_is_not(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    announced: list[str] = []
+    monkeypatch.setattr("ui.widgets.layout.status_bar.announce", lambda _widget, text: announced.append(text))
+    bar = StatusBar()
+    qtbot.addWidget(bar)
+    bar.show_message("Password copied · clears in 30 s")
+    bar.show_message("Password copied · clears in 29 s", permanent=True)
+    bar.show_message("")
+    bar.show_message("This can't be paid any more: nothing was copied.")
+    assert announced == [
+        "Password copied · clears in 30 s",
+        "This can't be paid any more: nothing was copied.",
+    ]
+
+
 def test_flowing_widgets_wrap(qtbot: QtBot) -> None:
     host = QWidget()
     qtbot.addWidget(host)

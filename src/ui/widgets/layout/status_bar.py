@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from ui.theme import theme
 from ui.widgets.layout.boxes import row
 from ui.widgets.painting import paint_ground, picture_of
+from ui.widgets.screen_reader import announce
 from ui.widgets.text.label import Label
 
 _MAX_RIGHT = 3
@@ -62,9 +63,14 @@ class StatusBar(QWidget):
         self._dot.setVisible(bool(text))
 
     def show_message(self, text: str, *, permanent: bool = False) -> None:
-        """Shows a message such as 'Saved' for 4 seconds, if `permanent` until the next one; '' for none."""
+        """Shows a message such as 'Saved' for 4 seconds, with an announcement; '' for none.
+
+        Args:
+            permanent: Until the next one, and without an announcement, such as each second of a countdown.
+        """
         self._message.setText(text)
         if text and not permanent:
+            announce(self, self._message.shown_text())
             self._end.start()
         else:
             self._end.stop()
