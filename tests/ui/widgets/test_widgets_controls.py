@@ -2,7 +2,7 @@ import pytest
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QAccessible, QColor, QImage, QPainter, QPaintEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QToolTip, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from support.accessible import description_of, name_of, role_of
@@ -55,6 +55,21 @@ def test_an_info_button_opens_no_window_of_its_own(qtbot: QtBot) -> None:
     assert button.isVisible()
     button.show_text("")
     assert not button.isVisible()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # raising, which tooltips do
+def test_escape_closes_the_text_of_an_info_button_and_nothing_else(qtbot: QtBot) -> None:
+    button, dialog = InfoButton("About this estimate", "From the traffic of the last days."), QDialog()
+    qtbot.addWidget(dialog)
+    QVBoxLayout(dialog).addWidget(button)
+    dialog.show()
+    button.click()
+    assert QToolTip.isVisible()
+    QTest.keyClick(button, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not QToolTip.isVisible())
+    assert dialog.isVisible()
+    QTest.keyClick(button, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
 
 
 @pytest.mark.parametrize("text", ["New top-up", "Save & close", "R&D &Now"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from PySide6.QtCore import QObject, QPoint, QSize, Qt, QTimer
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
@@ -12,6 +12,9 @@ from ui.theme import theme
 from ui.widgets.buttons.painted_button import ButtonColors, PaintedButton
 from ui.widgets.painting import mixed
 from ui.widgets.text.untrusted_text import tooltip
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
 
 FEEDBACK_MS: Final = 2000
 SECRET_SHOWN_MS: Final = 30_000
@@ -171,6 +174,13 @@ class InfoButton(IconButton):
         self.setAccessibleDescription(text)
         if text == "" or self.parent() is not None:  # without a parent it would open as a window
             self.setVisible(bool(text))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Closes the text by Esc, which otherwise leaves the page or dialog."""
+        if event.key() == Qt.Key.Key_Escape and QToolTip.isVisible():
+            QToolTip.hideText()
+        else:
+            super().keyPressEvent(event)
 
     def _on_clicked(self) -> None:
         QToolTip.showText(self.mapToGlobal(QPoint(0, self.height())), self.toolTip(), self)
