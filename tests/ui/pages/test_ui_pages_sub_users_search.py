@@ -98,6 +98,18 @@ async def test_labels_are_readable_where_the_table_scrolls_sideways(screen: SubU
     assert table.horizontalScrollBar().maximum() == 0
 
 
+async def test_typing_finds_a_label_from_the_boxes_too_and_keeps_what_is_selected(
+    screen: SubUsersScreen,
+) -> None:
+    screen.mark("Berlin runner")
+    table = screen.table
+    table.go_to(screen.at("Paris runner").id, "mark")
+    table.setFocus()
+    QTest.keyClicks(table, "stock")
+    assert table.currentIndex().data() == "Stock monitor"
+    assert screen.marked() == ["Berlin runner"]
+
+
 async def test_the_filter_says_how_many_it_found(screen: SubUsersScreen) -> None:
     search, count = screen.page.toolbar.search, screen.page.toolbar.count
     search.setText("runner")

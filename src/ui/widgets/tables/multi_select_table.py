@@ -143,6 +143,12 @@ class MultiSelectTable(TableView):
         # With Shift a range grows; Qt asks a second time without an event, and needs the same result.
         return command if command & _Flags.Current else _Flags.NoUpdate
 
+    def keyboardSearch(self, search: str) -> None:
+        """Finds a row by its typed beginning, in the second column where the boxes are current."""
+        if self.currentIndex().column() == 0:
+            self._go_to(self.current_key(), 1)
+        super().keyboardSearch(search)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         self._show_rings(shown=True)
         index = self.currentIndex()
