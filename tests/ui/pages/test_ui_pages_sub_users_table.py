@@ -120,6 +120,18 @@ async def test_the_keyboard_alone_moves_marks_switches_and_opens(screen: SubUser
     screen.page.menu.close()
 
 
+async def test_a_deleted_row_hands_the_keyboard_to_its_neighbor(screen: SubUsersScreen) -> None:
+    table = screen.table
+    for label, neighbor in (("Warsaw runner", "QA laptop"), ("Spare", "Nightly batch")):
+        table.setFocus()
+        table.go_to(screen.at(label).id, "label")
+        screen.key(Qt.Key.Key_Delete)
+        screen.press("Delete", screen.dialog())
+        await screen.quiet()
+        assert label not in screen.labels()
+        assert table.currentIndex().data() == neighbor
+
+
 async def test_what_is_pressed_inside_a_cell_leaves_the_choice_alone(screen: SubUsersScreen) -> None:
     screen.mark("Berlin runner", "Paris runner")
     screen.click_cell("QA laptop", "password")

@@ -74,7 +74,7 @@ class MultiSelectTable(TableView):
         super().__init__(name)
         self._cells: dict[int, Cell] = {}
         self._pressed = QPersistentModelIndex()
-        self._saved: tuple[list[str], str, int, int] = ([], "", 0, 0)
+        self._saved: tuple[list[str], str, int, int, int] = ([], "", 0, 0, 0)
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -242,22 +242,25 @@ class MultiSelectTable(TableView):
     def _toggle(self, index: QModelIndex) -> None:
         self.selectionModel().select(index, _Flags.Toggle | _Flags.Rows)
 
-    def _begin(self) -> None:
+    def _begin(self, row: int = 0, column: int = 0) -> None:
+        """Makes a cell current where none is: of the last row where there are fewer."""
         if not self.currentIndex().isValid() and self.model() is not None and self.model().rowCount():
-            self.selectionModel().setCurrentIndex(self.model().index(0, 0), _Flags.NoUpdate)
+            index = self.model().index(min(max(0, row), self.model().rowCount() - 1), column)
+            self.selectionModel().setCurrentIndex(index, _Flags.NoUpdate)
 
     def _save_position(self) -> None:
         current = self.currentIndex()
         scrolled = self.verticalScrollBar().value()
-        self._saved = (self.marked(), self._key(current), max(0, current.column()), scrolled)
+        self._saved = (self.marked(), self._key(current), current.row(), max(0, current.column()), scrolled)
 
     def _restore_position(self) -> None:
-        keys, current, column, scrolled = self._saved
+        keys, current, row, column, scrolled = self._saved
         self.mark(keys)
         self._go_to(current, column)
         self.verticalScrollBar().setValue(scrolled)
-        if self.hasFocus():
-            self._begin()
+        # Also behind a dialog, or in a window that is not active.
+        if self.window().focusWidget() is self:
+            self._begin(row, column)
         self.selection_changed.emit()
 
 
