@@ -97,6 +97,27 @@ async def test_a_paid_row_offers_its_transaction_and_hides(screen: TopUpsScreen)
     assert not screen.page.model.index_of(topup.id).isValid()
 
 
+@pytest.mark.page(scale="demo")
+async def test_the_keyboard_goes_on_where_a_hidden_row_was(screen: TopUpsScreen) -> None:
+    view = screen.pane.view
+    view.setFocus()
+    topup, neighbor = [one for one in loaded(screen) if one.status != AWAITING_PAYMENT][3:5]
+    await open_menu(screen, topup.id, by_key=True)
+    await choose(screen, "Hide")
+    assert screen.window.focusWidget() is view
+    QTest.keyClick(view, Qt.Key.Key_Down)
+    await screen.quiet()
+    assert screen.current().id == neighbor.id
+    # A search begins with its first row all the same.
+    await open_menu(screen, neighbor.id, by_key=True)
+    await choose(screen, "Hide")
+    screen.enter(screen.pane.search, "usdt")
+    await screen.quiet()
+    QTest.keyClick(screen.pane.search, Qt.Key.Key_Down)
+    await screen.quiet()
+    assert view.currentIndex().row() == 0
+
+
 @pytest.mark.page(scale="demo", size=(800, 600))
 async def test_in_a_small_window_the_menu_leaves_the_list_in_sight(screen: TopUpsScreen) -> None:
     topup = next(one for one in loaded(screen) if one.status != AWAITING_PAYMENT)

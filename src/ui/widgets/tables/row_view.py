@@ -76,11 +76,14 @@ class RowView(QListView):
         self._rows, self._delegate = model, delegate
         self._height = delegate.height()
         self._hovered = -1
+        # Where the current row was before it went; -1 for none, or when something else had the keyboard.
+        self._left = -1
         set_up_view(self, name)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setModel(model)
+        model.modelAboutToBeReset.connect(self._on_about_to_be_reset)
         theme.follow(self._restyle)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -121,6 +124,7 @@ class RowView(QListView):
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, _modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
+        """Returns the row that a key moves to; where the current one has gone, the one in its place."""
         last, row = self._rows.rowCount() - 1, self.currentIndex().row()
         page = max(1, self.viewport().height() // self._height)
         steps = {
@@ -133,7 +137,8 @@ class RowView(QListView):
             _Actions.MoveHome: -last,
             _Actions.MoveEnd: last,
         }
-        return self._rows.index(0 if row < 0 else min(max(row + steps.get(action, 0), 0), last), 0)
+        goal = row + steps.get(action, 0) if row >= 0 else self._left
+        return self._rows.index(min(max(goal, 0), last), 0)
 
     def keyboardSearch(self, text: str) -> None:
         # Qt reads every row for it; longer lists have a search.
@@ -206,6 +211,13 @@ class RowView(QListView):
     def _rect(self, row: int) -> QRect:
         top = row * self._height - self.verticalScrollBar().value()
         return QRect(0, top, self.viewport().width(), self._height)
+
+    def _on_about_to_be_reset(self) -> None:
+        row = self.currentIndex().row()
+        if self.window().focusWidget() is not self:
+            self._left = -1
+        elif row >= 0:
+            self._left = row
 
     def _restyle(self) -> None:
         self._height = self._delegate.height()
