@@ -6,16 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QAccessible, QMouseEvent, QPainter
+from PySide6.QtGui import QAccessible, QImage, QMouseEvent, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from ui.theme import theme
+from ui.widgets.tables.card_list import CardRowDelegate
 from ui.widgets.tables.column_model import SequenceModel
 from ui.widgets.tables.columns import Column, ModelIndex
 from ui.widgets.tables.row_view import RowDelegate, RowState, RowView
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
+
+    from ui.widgets.painting import Mirror
 
 HEIGHT = 40
 LONG = 100_000
@@ -185,3 +189,26 @@ def test_a_screen_reader_reads_a_list_of_items(view: RowView) -> None:
     item = interface.child(2)
     assert (item.role(), item.text(QAccessible.Text.Name)) == (QAccessible.Role.ListItem, "2")
     assert item.rect().height() == HEIGHT
+
+
+class Card(CardRowDelegate):
+    """A card without content."""
+
+    def height(self) -> int:
+        return HEIGHT
+
+    def paint_row(self, painter: QPainter, inner: QRectF, row: Any, mirror: Mirror) -> None:
+        pass
+
+
+def test_a_card_shows_the_focus_also_while_it_is_not_selected(qapp: QApplication) -> None:
+    def painted(state: RowState) -> QImage:
+        image = QImage(200, HEIGHT, QImage.Format.Format_RGB32)
+        image.fill(theme.color("window"))
+        painter = QPainter(image)
+        Card().paint(painter, QRectF(image.rect()), None, state)
+        painter.end()
+        return image
+
+    # As the first hit of a search, once Down has led to the list.
+    assert painted(RowState(has_focus=True)) != painted(RowState())

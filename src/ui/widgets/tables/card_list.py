@@ -63,10 +63,10 @@ class CardRowDelegate(RowDelegate):
         card = rect.adjusted(_MARGIN, 0, -_MARGIN, 0)
         if state.is_selected:
             paint_box(painter, card, theme.color("surface"), theme.color("border"), radius=CARD_RADIUS)
-            if state.has_focus:
-                paint_ring(painter, card, radius=CARD_RADIUS)
         elif state.is_hovered:
             paint_box(painter, card, theme.color("sunken"), radius=CARD_RADIUS)
+        if state.has_focus:
+            paint_ring(painter, card, radius=CARD_RADIUS)
         inner = card.adjusted(PADDING, PADDING, -PADDING, -PADDING)
         self.paint_row(painter, inner, row, Mirror(rect, is_on=state.is_mirrored))
 
