@@ -118,3 +118,13 @@ async def test_a_month_is_read_from_all_pages(service: LinkedService) -> None:
     found, _unreadable = await service.account.topups.credited_in(*everything)
     assert len(found) == page.total
     assert [one.credited_at for one in found] == sorted(one.credited_at for one in found if one.credited_at)
+
+
+async def test_what_a_service_lists_as_credited_although_it_is_not_is_in_no_month(
+    service: LinkedService,
+) -> None:
+    await credited(service)
+    await service.faults(
+        {"route": "GET /v1/topups", "kind": "mutate", "path": "data.0.status", "value": "rejected"}
+    )
+    assert await service.account.topups.credited_in(*NOVEMBER) == ((), 0)

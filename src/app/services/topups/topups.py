@@ -131,7 +131,7 @@ class TopUps(TopUpRequests):
         unreadable = 0
         async with aclosing(self.pages(CREDITED)) as pages:
             async for page in pages:
-                found |= {topup.id: topup for topup in page.items}
+                found |= {topup.id: topup for topup in page.items if topup.status == CREDITED}
                 unreadable += page.unreadable
         dated = sorted(found.values(), key=credited_moment)
         return tuple(topup for topup in dated if start <= credited_moment(topup) < end), unreadable
