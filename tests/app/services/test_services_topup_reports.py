@@ -24,6 +24,15 @@ async def test_a_report_whose_answer_is_lost_is_read_back(service: LinkedService
     assert len(reports) == 1
 
 
+async def test_a_report_is_known_again_by_a_transaction_id_in_another_case(service: LinkedService) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    await service.faults(
+        {"route": "POST /v1/topups/{id}/txid", "kind": "reset_after"},
+        {"route": f"GET /v1/topups/{topup.id}", "kind": "mutate", "path": "txid", "value": "AB" * 32},
+    )
+    assert (await service.account.topups.report(topup.id, "ab" * 32)).status == "verifying"
+
+
 async def test_a_report_that_never_arrived_says_so(service: LinkedService) -> None:
     topup = await service.account.topups.create(DRAFT)
     await service.faults({"route": "POST /v1/topups/{id}/txid", "kind": "status", "status": 503})

@@ -169,7 +169,8 @@ class TopUps(TopUpRequests):
 
         def is_done(topup: TopUp) -> TopUp | None:
             is_new = topup.txid_submitted_at is not None and topup.txid_submitted_at >= begun
-            is_same = not txid or topup.txid == txid
+            # A service may return hex digits in another case than they were sent.
+            is_same = not txid or (topup.txid or "").lower() == txid.lower()
             return topup if is_same and (is_new or topup.status in {VERIFYING, CREDITED}) else None
 
         try:
