@@ -100,16 +100,16 @@ def test_a_month_adds_up_and_names_what_is_missing() -> None:
 def test_an_amount_that_the_service_does_not_report_is_neither_guessed_nor_added_up() -> None:
     unknown = credited(id="tu_1", creditedUsd=None, amountReceivedCrypto=None)
     record = present_record(unknown, "A", "", NOW)
-    assert (record.result.amount, record.result.paid) == ("not reported", "")
+    assert (record.result.amount, record.result.paid) == ("Not reported", "")
     topups = [unknown, credited(id="tu_2", creditedUsd="0.20")]
     table, _records = present_month(topups, date(2026, 11, 1), "Work", {}, NOW)
     assert (table.result.amount, table.result.when) == (
         "$0.20",
         "2 top-ups, 1 of them without a reported amount",
     )
-    assert table.rows[0][2:] == ("", "not reported")
+    assert table.rows[0][2:] == ("", "Not reported")
     none, _records = present_month([unknown], date(2026, 11, 1), "Work", {}, NOW)
-    assert none.result.amount == "not reported"
+    assert none.result.amount == "Not reported"
 
 
 def test_confirmations_are_counted_without_a_number_that_is_not_reported() -> None:

@@ -139,7 +139,7 @@ def present_month(  # noqa: PLR0913, PLR0917 (what a month is made of)
         )
     result = RecordResult(
         caption=_("Credited to the balance"),
-        amount=units.usd(format(sum(known), "f")) if known or not topups else _("not reported"),
+        amount=units.usd(format(sum(known), "f")) if known or not topups else _("Not reported"),
         when=count,
         badge="",
         paid="",
@@ -171,7 +171,7 @@ def _row(topup: TopUp) -> tuple[str, str, str, str]:
 
 
 def _credited(topup: TopUp) -> str:
-    return units.usd(topup.credited_usd) if topup.credited_usd else _("not reported")
+    return units.usd(topup.credited_usd) if topup.credited_usd else _("Not reported")
 
 
 def _paid(topup: TopUp, coin: str) -> str:
