@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
+import pytest
+
 from support.deposit_samples import make_topup
 from ui.pages.topups.record_view import present_month, present_record, record_texts
 
@@ -75,6 +77,15 @@ def test_a_purchase_shows_plan_total_and_order() -> None:
         "Not ordered",
         "Sold out",
     )
+
+
+@pytest.mark.parametrize(
+    ("status", "title"),
+    [("completed", "Bought from the balance"), ("failed", "Plan"), ("pending", "Plan"), ("held", "Plan")],
+)
+def test_only_what_was_ordered_is_said_to_be_bought(status: str, title: str) -> None:
+    record = present_record(credited(purchase={**PURCHASE, "status": status}), "A", "", NOW)
+    assert record.sections[-1].title == title
 
 
 def test_what_the_service_sends_cannot_hide_or_reorder_text() -> None:

@@ -230,4 +230,5 @@ def _purchase(purchase: Purchase) -> RecordSection:
         lines.append(RecordLine(_("Order"), sanitized(purchase.order_id, 64), status, is_identifier=True))
     else:
         lines.append(RecordLine(_("Order"), status, sanitized(purchase.failure_reason or "", 120)))
-    return RecordSection(_("Bought from the balance"), tuple(lines))
+    title = _("Bought from the balance") if purchase.status == "completed" else _("Plan")
+    return RecordSection(title, tuple(lines))
