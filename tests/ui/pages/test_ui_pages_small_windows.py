@@ -9,10 +9,12 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from support.locations_screen import LocationsScreen
+from support.shown import error_of
 from support.sub_users_screen import SubUsersScreen
 from support.subscriptions_screen import SubscriptionsScreen
 from support.topups_screen import TopUpsScreen
 from ui.theme.theme import apply_theme
+from ui.widgets.layout.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -169,3 +171,30 @@ async def test_the_cards_of_a_subscription_are_never_wider_than_what_is_seen_of_
             screen.window.resize(width, 475)
             await screen.quiet()
             assert content.width() == screen.detail.viewport().width()
+
+
+@pytest.mark.page(screen=TopUpsScreen, scale="empty", size=(800, 600))
+async def test_a_plan_to_buy_and_what_is_wrong_with_a_top_up_come_into_sight(screen: TopUpsScreen) -> None:
+    dialog = await screen.open_dialog()
+    scroller = dialog.findChild(ScrollArea)
+    assert scroller is not None
+    viewport, form = scroller.viewport(), dialog.purchase
+    screen.enter(dialog.amount, "50")
+    screen.press("Buy a plan when it is credited", dialog)
+    await screen.quiet()
+    assert is_whole(form.plan, viewport)
+    scroller.verticalScrollBar().setValue(0)
+    screen.press("Get payment details", dialog)
+    await screen.quiet()
+    assert error_of(form._plan_field) == "Enter a plan ID."
+    assert is_whole(form._plan_field, viewport)
+    screen.press("Options", dialog)
+    await screen.quiet()
+    assert is_whole(form.options, viewport)
+    form.switch.setChecked(False)
+    scroller.verticalScrollBar().setValue(scroller.verticalScrollBar().maximum())
+    await screen.service.faults({"route": "POST /v1/topups", "kind": "status", "status": 403})
+    screen.press("Get payment details", dialog)
+    await screen.quiet()
+    assert dialog.banner.isVisible()
+    assert is_whole(dialog.banner, viewport)

@@ -25,6 +25,7 @@ from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
 from ui.widgets.layout.banner import Banner
 from ui.widgets.layout.boxes import column, fill
 from ui.widgets.layout.empty_state import Skeleton
+from ui.widgets.layout.scroll_area import reveal
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.label import Label
 
@@ -162,12 +163,14 @@ class NewTopUpDialog(SheetDialog):
         else:
             self._coin_error.setText(text)
             self._coin_error.show()
+            reveal(self._coin_error)
 
     def _show_error(self, error: AppError, *, action: str = "") -> None:
         view = present_error(error)
         self.banner.show_banner(
             "danger", view.text, icon=view.icon, action=action, details=view.details, dismissible=not action
         )
+        reveal(self.banner)
 
     def show_failure(self, error: AppError, draft: TopUpDraft) -> None:
         """Shows why the top-up was not created, beside the fields that are wrong."""

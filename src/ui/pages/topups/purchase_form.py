@@ -18,6 +18,7 @@ from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.layout.boxes import column, fill, framed, row, wrapping
 from ui.widgets.layout.cards import Card
+from ui.widgets.layout.scroll_area import reveal
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
@@ -90,6 +91,7 @@ class PurchaseForm(Card):
             return
         self._options_error.setText(text)
         self._options_error.show()
+        reveal(self._options_error)
         if field.startswith("purchase.options"):
             self.more.setChecked(True)
             self.options.focus_first()
@@ -119,12 +121,14 @@ class PurchaseForm(Card):
     def _on_switched(self, on: bool) -> None:  # noqa: FBT001 (a signal's slot)
         if on:
             self.plan.setFocus()
+            reveal(self)
 
     def _on_more_toggled(self, on: bool) -> None:  # noqa: FBT001 (a signal's slot)
         self.more.show_icon("chevron-down" if on else "chevron-right")
         self.options.setVisible(on)
         if on:
             self.options.focus_first()
+            reveal(self.options)
 
 
 class _OptionRow(QWidget):

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from ui.widgets.inputs.combo_box import SpinBox
 from ui.widgets.layout.boxes import column, framed, row, wrapping
+from ui.widgets.layout.scroll_area import reveal
 from ui.widgets.screen_reader import describe
 from ui.widgets.text.icon_tile import IconLabel
 from ui.widgets.text.label import Label
@@ -48,11 +49,12 @@ class Field(QWidget):
             control.complained.connect(self._on_complained)
 
     def show_error(self, text: str) -> None:
-        """Shows the field error instead of the hint, with an announcement."""
+        """Shows the field error instead of the hint, with an announcement, and scrolls to it."""
         self._below.set_tone("danger")
         describe(self.control, text)
         self._show_below(text)
         mark_invalid(self.control, invalid=True)
+        reveal(self)
 
     def clear_error(self) -> None:
         self._below.set_tone("")

@@ -89,6 +89,8 @@ class ScrollArea(QScrollArea):
         self.verticalScrollBar().setEnabled(last > first)
 
     def _reveal(self, card: QWidget) -> None:
+        # A timer may be earlier than the layouts that wait for their turn.
+        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
         bar = self.verticalScrollBar()
         top = bar.value() + card.mapTo(self.viewport(), QPoint()).y() - _BESIDE
         bottom = top + card.height() + 2 * _BESIDE
@@ -103,6 +105,15 @@ class ScrollArea(QScrollArea):
         middle = control.mapTo(content, control.rect().center())
         beside = min(control.width(), available.width()) // 2
         self.ensureVisible(middle.x(), middle.y(), beside, control.height() // 2 + _AROUND)
+
+
+def reveal(widget: QWidget) -> None:
+    """Scrolls the areas around a widget to it, as `ScrollArea.reveal` does."""
+    at = widget.parentWidget()
+    while at is not None:
+        if isinstance(at, ScrollArea):
+            at.reveal(widget)
+        at = at.parentWidget()
 
 
 @cache
