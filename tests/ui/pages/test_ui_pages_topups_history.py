@@ -107,6 +107,19 @@ async def test_hidden_is_kept_and_can_be_shown_again(screen: TopUpsScreen) -> No
     assert len(screen.rows()) == 50
 
 
+@pytest.mark.page(scale="empty")
+async def test_a_list_whose_top_ups_are_all_hidden_says_so(screen: TopUpsScreen) -> None:
+    await screen.new_topup("BTC on Bitcoin")
+    screen.press("Hide")
+    await screen.quiet()
+    words = screen.words(screen.pane)
+    assert "All top-ups here are hidden." in words
+    assert "with this status" not in words
+    screen.press("Credited")
+    await screen.quiet()
+    assert "There are no top-ups with this status." in screen.words(screen.pane)
+
+
 @pytest.mark.page(scale="demo")
 async def test_the_whole_history_is_exported(screen: TopUpsScreen, tmp_path: Path) -> None:
     for name in ("all.csv", "all.json"):

@@ -104,6 +104,8 @@ class TopUpListPane(QWidget):
             self.list.show_nothing(self._missing.icon, _("Not loaded"), self._missing.text)
         elif self._unreadable:
             self.list.show_nothing("triangle-alert", _("None could be read"), self._unreadable)
+        elif self._model.loaded():
+            self.list.show_nothing("eye-off", _("None here"), _("All top-ups here are hidden."))
         else:
             self.list.show_nothing("wallet", _("None here"), _("There are no top-ups with this status."))
 
