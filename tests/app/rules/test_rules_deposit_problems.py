@@ -158,6 +158,8 @@ def test_the_percentage_is_exact_where_a_float_is_not() -> None:
         (BUYING, None, ()),
         (BUYING, {}, ()),
         (ASKED, None, ()),
+        # Typed in another case than the service has it.
+        (BUYING, {"planId": "Residential-5GB", "quantity": 2}, ()),
         (BUYING, {"quantity": 7}, (("residential-5gb × 2", "residential-5gb × 7"),)),
         (
             BUYING,
