@@ -111,3 +111,34 @@ async def test_another_page_can_ask_for_a_plan(screen: TopUpsScreen) -> None:
     purchase = screen.current().purchase
     assert purchase is not None
     assert purchase.options == {"region": "eu"}
+
+
+async def test_another_top_up_of_the_same_amount_is_paid_alike_and_buys_the_same(
+    screen: TopUpsScreen,
+) -> None:
+    dialog = await screen.open_dialog()
+    screen.enter(dialog.amount, "100")
+    screen.press("LTC on Litecoin", dialog)
+    screen.press("Buy a plan when it is credited", dialog)
+    dialog.purchase.plan.setEditText("residential-10gb")
+    dialog.purchase.quantity.setValue(2)
+    screen.press("Options", dialog)
+    option = dialog.purchase.options._rows[0]
+    option.key.setText("region")
+    option.value.setText("EU")
+    await submit(screen, dialog)
+    expired = screen.current()
+    await screen.new_topup("BTC on Bitcoin")
+    await screen.step(31 * 60)
+    screen.page.show_topup(expired.id)
+    await screen.quiet()
+    screen.press("New top-up, same amount")
+    await screen.quiet()
+    filled = screen.page.dialog
+    assert filled is not None
+    assert filled.focusWidget() is filled.amount
+    await submit(screen, filled)
+    again = screen.current()
+    assert again.id != expired.id
+    assert (again.amount_usd, again.coin) == ("100.00", "LTC")
+    assert again.purchase == expired.purchase

@@ -314,8 +314,9 @@ class TopUpsPage(Page):
         self.panes.follow_compact(lambda compact: detail.set_compact(compact=compact))
 
     def _on_same_amount_pressed(self) -> None:
-        if (topup := self.topup_page.topup) is not None:
-            self.open_new(topup.amount_usd)
+        topup = self.topup_page.topup
+        if topup is not None and not self._lock.reason:
+            self.creation.repeat(topup)
 
     def _on_found(self, topup: TopUp) -> None:
         self.tasks.start("add", self._add(topup))

@@ -22,9 +22,10 @@ from ui.widgets.layout.scroll_area import reveal
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from app.models.topup_requests import PurchaseDraft
+    from app.models.topups import Purchase
 
 
 _MAX_OPTIONS = 20
@@ -68,6 +69,15 @@ class PurchaseForm(Card):
     def show_plan(self, plan_id: str) -> None:
         self.switch.setChecked(True)
         self.plan.setEditText(plan_id)
+
+    def show_purchase(self, purchase: Purchase) -> None:
+        """Fills in what another top-up was to buy."""
+        self.show_plan(purchase.plan_id)
+        self.quantity.setValue(purchase.quantity or 1)
+        self.promo.setText(purchase.promo_code or "")
+        if purchase.options:
+            self.options.show_rows({key: str(value) for key, value in purchase.options.items()})
+            self.more.setChecked(True)
 
     def draft(self) -> PurchaseDraft | None:
         """Returns the order, None for none; raises an `InvalidInputError`."""
@@ -157,6 +167,13 @@ class OptionRows(QWidget):
 
     def rows(self) -> tuple[tuple[str, str], ...]:
         return tuple((option.key.text(), option.value.text()) for option in self._rows)
+
+    def show_rows(self, options: Mapping[str, str]) -> None:
+        """Fills in these, as many as there may be."""
+        for number, (key, value) in enumerate(list(options.items())[:_MAX_OPTIONS]):
+            option = self._rows[number] if number < len(self._rows) else self._add_row()
+            option.key.setText(key)
+            option.value.setText(value)
 
     def focus_first(self) -> None:
         self._rows[0].key.setFocus()

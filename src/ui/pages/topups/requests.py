@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.models.topup_requests import PendingTopUp, TopUpDraft
-    from app.models.topups import TopUp
+    from app.models.topups import Purchase, TopUp
     from app.present.pending_topups import PendingView
     from app.services.accounts.session import AccountSession
     from ui.pages.page import Page
@@ -231,14 +231,14 @@ class Creation(QObject):
         self._left = 0
         self.dialog: NewTopUpDialog | None = None
 
-    def open(self, amount: str = "", plan_id: str = "") -> None:
+    def open(self, amount: str = "", plan_id: str = "", purchase: Purchase | None = None) -> None:
         """While requests are pending, asks first whether another one is wanted. `amount` is like '50.00'."""
         if self.dialog is not None:
             return
         titles = self._pending.titles()
         self._is_another = bool(titles)
         if not titles:
-            self._open(amount, plan_id)
+            self._open(amount, plan_id, purchase)
             return
         from app.present.pending_topups import another_text  # noqa: PLC0415 (seldom shown)
         from ui.widgets.overlays.dialog import ConfirmDialog  # noqa: PLC0415 (likewise)
@@ -246,7 +246,7 @@ class Creation(QObject):
         question = ConfirmDialog(
             _("Start another top-up?"), another_text(titles), _("New top-up"), self._page.window()
         )
-        question.accepted.connect(lambda: self._open(amount, plan_id))
+        question.accepted.connect(lambda: self._open(amount, plan_id, purchase))
         question.open()
 
     def prepare(self, plan_id: str) -> None:
@@ -258,6 +258,13 @@ class Creation(QObject):
             self._last_coin = option_key(newest.coin, newest.network)
         self.open(newest.amount_usd if newest else "", plan_id)
 
+    def repeat(self, topup: TopUp) -> None:
+        """Opens the dialog with amount and coin of a top-up, and with what it was to buy."""
+        from app.present.payments import option_key  # noqa: PLC0415 (after the first rows)
+
+        self._last_coin = option_key(topup.coin, topup.network)
+        self.open(topup.amount_usd, purchase=topup.purchase)
+
     def tick(self) -> None:
         """Shows in the dialog how long the service has asked to wait, and updates the pending requests."""
         if self.dialog is not None:
@@ -265,7 +272,7 @@ class Creation(QObject):
         if self._left:
             self._page.tasks.start("pending", self._pending.show_now())
 
-    def _open(self, amount: str, plan_id: str) -> None:
+    def _open(self, amount: str, plan_id: str, purchase: Purchase | None) -> None:
         from ui.pages.topups.new_dialog import NewTopUpDialog  # noqa: PLC0415 (after the first rows)
 
         dialog = NewTopUpDialog(self._account, self._page.tasks, self._page.window(), self._last_coin)
@@ -276,6 +283,9 @@ class Creation(QObject):
                 dialog.show_amount(amount)
         if plan_id:
             dialog.purchase.show_plan(plan_id)
+        if purchase is not None:
+            dialog.purchase.show_purchase(purchase)
+            dialog.amount.setFocus()
         self.dialog = dialog
         dialog.load()
         dialog.open()
