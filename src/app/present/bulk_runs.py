@@ -107,7 +107,9 @@ def _under_way(progress: RunProgress) -> str:
         return _("Stopping: requests under way are completed first.")
     if progress.pause is not None:
         return _("The service asks for a pause: continuing in {time}. {done} of {total} done.").format(
-            time=units.pause(progress.pause), done=progress.done, total=progress.total
+            time=units.pause(progress.pause),
+            done=units.number(progress.done),
+            total=units.number(progress.total),
         )
     texts: dict[RunKind, str] = {
         "cap": _("Setting caps: {n} of {total}"),
@@ -117,7 +119,7 @@ def _under_way(progress: RunProgress) -> str:
         "delete": _("Deleting: {n} of {total}"),
         "create": _("Adding: {n} of {total}"),
     }
-    return texts[progress.kind].format(n=progress.tried, total=progress.total)
+    return texts[progress.kind].format(n=units.number(progress.tried), total=units.number(progress.total))
 
 
 def _ended(progress: RunProgress) -> str:
@@ -129,7 +131,7 @@ def _ended(progress: RunProgress) -> str:
         (not_tried, ngettext("{n} was not tried.", "{n} were not tried.", not_tried)),
     ):
         if count:
-            sentences.append(text.format(n=count))
+            sentences.append(text.format(n=units.number(count)))
     if progress.ended_by is not None:
         sentences.append(reason(progress.ended_by))
     return " ".join(sentences)
@@ -146,7 +148,7 @@ def _done_text(kind: RunKind, n: int) -> str:
         "delete": ngettext("{n} sub-user deleted.", "{n} sub-users deleted.", n),
         "create": ngettext("{n} sub-user added.", "{n} sub-users added.", n),
     }
-    return texts[kind].format(n=n)
+    return texts[kind].format(n=units.number(n))
 
 
 def _ending(progress: RunProgress) -> tuple[Kind, str]:

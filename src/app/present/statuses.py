@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple
 
 from app.i18n.texts import _, ngettext, pgettext
+from app.i18n.units import number
 from app.rules.identifiers import MAX_LABEL
 
 Kind = Literal["warning", "info", "success", "danger", "neutral", "unknown"]
@@ -133,4 +134,4 @@ def unreadable_text(records: Records, count: int) -> str:
         ),
         "locations": ngettext("{n} row could not be read", "{n} rows could not be read", count),
     }
-    return texts[records].format(n=count) if count else ""
+    return texts[records].format(n=number(count)) if count else ""

@@ -159,7 +159,7 @@ def bulk_question(kind: BulkKind, sub_users: Sequence[SubUser]) -> tuple[str, st
             "Make new passwords for {n} sub-users? The old ones stop working.",
             n,
         )
-    return title, one.format(label=shown_label(sub_users[0])) if n == 1 else text.format(n=n)
+    return title, one.format(label=shown_label(sub_users[0])) if n == 1 else text.format(n=units.number(n))
 
 
 def _used_in_full(sub_user: SubUser, share: float | None) -> str:

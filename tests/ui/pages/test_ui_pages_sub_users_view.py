@@ -104,6 +104,7 @@ def test_questions_name_one_and_count_many() -> None:
     assert (title, text[:32]) == ("New password", "Make a new password for “Anna”? ")
     title, text = bulk_question("new_passwords", [anna] * 3)
     assert (title, text[:36]) == ("New passwords", "Make new passwords for 3 sub-users? ")
+    assert bulk_question("delete", [anna] * 8000)[1].startswith("Delete 8,000 sub-users? ")
 
 
 def test_what_changed_meanwhile_is_shown_with_old_and_new() -> None:
@@ -155,6 +156,9 @@ def test_a_run_that_is_done_is_a_success() -> None:
     assert (view.can_try_again, view.share) == (False, 1.0)
     assert present_run(RunProgress("delete", rows("done"), finished=True)).text == "1 sub-user deleted."
     assert present_run(RunProgress("delete", (), finished=True)).kind == "success"
+    many = RunProgress("delete", rows(*["done"] * 1234, *["failed"] * 4321))
+    assert present_run(many).text == "Deleting: 5,555 of 5,555"
+    assert present_run(replace(many, finished=True)).text == "1,234 sub-users deleted. 4,321 failed."
 
 
 def test_a_run_names_every_row_that_is_left() -> None:

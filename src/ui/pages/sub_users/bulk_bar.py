@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from app.i18n.texts import _, ngettext
+from app.i18n.units import number
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, CopyFeedback, IconButton
 from ui.widgets.keyboard_focus import put_within, tab_stops
@@ -146,7 +147,7 @@ class BulkBar(Card):
 
     def show_count(self, count: int) -> None:
         self._count = count
-        text = ngettext("{n} selected", "{n} selected", count).format(n=count)
+        text = ngettext("{n} selected", "{n} selected", count).format(n=number(count))
         self.selected.setText(text if count else _("None selected"))
         self._enable()
 

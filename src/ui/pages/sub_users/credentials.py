@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.i18n.texts import _, ngettext
+from app.i18n.units import number
 from app.rules.proxy_formats import USUAL_FORMAT
 from app.rules.proxy_formats.logins import credentials_of
 from app.rules.sub_users.files import export_text
@@ -67,7 +68,7 @@ class SubUserCredentials(CredentialActions):
         n = len(sub_users)
         message = ngettext("Credentials of {n} sub-user copied", "Credentials of {n} sub-users copied", n)
         order = self.order(row, subscription, sub_users)
-        self._tasks.start("copy", self.copy(order, message.format(n=n)))
+        self._tasks.start("copy", self.copy(order, message.format(n=number(n))))
 
     def _row(self, value: str) -> FormatRow:
         """Returns a row of the formats; the first one for a template that is no longer saved."""

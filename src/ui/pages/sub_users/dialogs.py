@@ -10,6 +10,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from app.errors import InvalidInputError
 from app.i18n.locales import decimal_sign
 from app.i18n.texts import _, ngettext
+from app.i18n.units import number
 from app.models.sub_users import BulkChange
 from app.present.sub_users import allowance_example
 from app.rules.sub_users.changes import parse_cap
@@ -67,7 +68,7 @@ class CapDialog(SheetDialog):
         self.confirm = PrimaryButton(_("Set cap"), "gauge")
         self.confirm.clicked.connect(self._on_confirm_clicked)
         self.cap.amount.returnPressed.connect(self._on_confirm_clicked)
-        label = Label(text.format(n=count), "secondary", wrap=True)
+        label = Label(text.format(n=number(count)), "secondary", wrap=True)
         fill(self.body, label, (self.basis, Qt.AlignmentFlag.AlignLeft), self.cap, self._example)
         fill(self.footer, None, self.cancel, self.confirm)
 
@@ -109,14 +110,14 @@ class ExportDialog(SheetDialog):
         self.whom = Segments(
             _("Sub-users"),
             [
-                (_MARKED, ngettext("{n} selected", "{n} selected", marked).format(n=marked)),
-                (_ALL, _("All {n}").format(n=count)),
+                (_MARKED, ngettext("{n} selected", "{n} selected", marked).format(n=number(marked))),
+                (_ALL, _("All {n}").format(n=number(count))),
             ],
         )
         text = ngettext(
             "{n} sub-user of this subscription.", "All {n} sub-users of this subscription.", count
         )
-        self._words = Label(text.format(n=count), "secondary", wrap=True)
+        self._words = Label(text.format(n=number(count)), "secondary", wrap=True)
         self.whom.setVisible(marked > 0)
         self._words.setVisible(not marked)
         self.form = Segments(_("Format"), [(CSV, "CSV"), (JSON, "JSON")])

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.errors import StorageError
 from app.i18n.texts import _, ngettext
+from app.i18n.units import number
 from ui.widgets.buttons.buttons import Button, LinkButton
 from ui.widgets.keyboard_focus import put_behind
 from ui.widgets.layout.boxes import column, framed, row
@@ -105,7 +106,7 @@ class ListFooter(QWidget):
         count = len(self._hidden_ids)
         self._are_shown = self._are_shown and count > 0
         self._model.hide_ids(self.left_out())
-        show = ngettext("Show {n} hidden", "Show {n} hidden", count).format(n=count)
+        show = ngettext("Show {n} hidden", "Show {n} hidden", count).format(n=number(count))
         self.hidden.setText(_("Exclude hidden") if self._are_shown else show)
         self.hidden.setVisible(count > 0)
         self.hidden_changed.emit()
@@ -128,11 +129,13 @@ class ListFooter(QWidget):
             self._progress[0].hide()
             self.export.setEnabled(True)
         text = ngettext("Exported {n} top-up to {name}.", "Exported {n} top-ups to {name}.", done)
-        self._show_result(text.format(n=done, name=path.name))
+        self._show_result(text.format(n=number(done), name=path.name))
 
     def _show_progress(self, done: int, total: int | None) -> None:
         self._result.setText("")
-        text = _("{n} of {m} exported").format(n=done, m=total) if total else _("Exporting…")
+        text = _("Exporting…")
+        if total:
+            text = _("{n} of {m} exported").format(n=number(done), m=number(total))
         line, bar, label = self._progress
         label.setText(text)
         bar.show_progress(min(done, total or 1), total or 1, text=text)
