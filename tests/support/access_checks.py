@@ -58,6 +58,8 @@ def unnamed(root: QWidget) -> Iterator[str]:
             for place in range(interface.childCount()):
                 if not interface.child(place).text(QAccessible.Text.Name).strip():
                     yield f"no name: tab {place} of {described(widget)}"
+        if isinstance(widget, QMenu) and not widget.accessibleName():
+            yield f"named as the app: {described(widget)}"
         for action in widget.actions() if isinstance(widget, QMenu) else ():
             if not (action.isSeparator() or action.text().strip()):
                 yield f"no name: an action of {described(widget)}"

@@ -77,6 +77,7 @@ class FormatsMenu(QMenu):
         for menu in (self, *self._submenus.values()):
             set_style(menu, "menu")
             menu.setToolTipsVisible(True)
+            menu.setAccessibleName(menu.title())
 
     def show_formats(self, credentials: Sequence[Credentials], rows: Iterable[FormatRow]) -> None:
         """Offers the formats, of which some can't contain all of these credentials."""

@@ -131,6 +131,7 @@ def test_the_menu_of_a_row_copies_its_id_when_other_rows_have_come_meanwhile(
     pane.table.menu_requested.emit(5, QPoint())
     menu = pane.findChild(QMenu)
     assert menu is not None
+    assert menu.accessibleName() == LIST.name(5)
     pane.search.setText("sana")
     pane.show_lists(renewed, {}, age="")
     next(action for action in menu.actions() if action.text() == "Copy ID").trigger()

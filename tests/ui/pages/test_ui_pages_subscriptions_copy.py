@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
 
 from app.models.sub_users import SubUserDraft
 from app.rules.proxy_formats.logins import credentials_of
@@ -26,6 +27,15 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.page(screen=SubscriptionsScreen)
 
 HOSTILE = "p@s:s/w#r?d%41 +&…"
+
+
+async def test_menus_are_not_named_as_the_app(screen: SubscriptionsScreen) -> None:
+    """Qt's name of a menu without one."""
+    formats = screen.detail.sticky.formats_menu(screen.current())
+    menus = screen.page.findChildren(QMenu)
+    assert formats in menus
+    assert [menu.title() for menu in menus if not menu.accessibleName()] == []
+    assert {"Copy a port", "Export", "Last used sessions"} <= {menu.accessibleName() for menu in menus}
 
 
 def _session(screen: SubscriptionsScreen) -> Session:

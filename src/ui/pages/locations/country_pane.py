@@ -15,6 +15,7 @@ from app.present.countries import read_country, shown_region
 from app.present.statuses import unreadable_text
 from app.rules.locations.countries import CountryFilter, pick_countries, regions
 from app.services.locations.exports import countries_csv
+from app.untrusted_text import sanitized
 from ui.pages.locations.country_table import CountryTable
 from ui.pages.locations.view import countries_count, country_line, product_words
 from ui.theme.stylesheet import set_style
@@ -252,6 +253,7 @@ class CountryPane(QWidget):
         copy = self._context.copy_text
         menu = QMenu(self)
         set_style(menu, "menu")
+        menu.setAccessibleName(sanitized(read_country(country).name))
         menu.addAction(_("Open"), lambda: table.country_opened.emit(country.code))
         menu.addAction(_("Copy code"), lambda: copy(country.code))
         menu.addAction(_("Copy name"), lambda: copy(read_country(country).name))

@@ -14,6 +14,7 @@ from app.present.countries import shown_names
 from app.present.statuses import unreadable_text
 from app.rules.locations.search import Search
 from app.services.locations.exports import csv_of, save_csv
+from app.untrusted_text import sanitized
 from ui.pages.files import choose_file
 from ui.pages.locations.location_table import LocationTable, copy_words
 from ui.pages.locations.view import location_line, matches_count
@@ -257,6 +258,7 @@ class LocationPane(QWidget):
         shown, line = self.table.row(row), location_line(self.found[row])
         menu = QMenu(self)
         set_style(menu, "menu")
+        menu.setAccessibleName(sanitized(shown.name))
         menu.addAction(unmnemonic(copy_words(shown)), lambda: self._copy(row, shown))
         menu.addAction(_("Copy name"), lambda: self._context.copy_text(shown.name))
         menu.addAction(_("Copy row"), lambda: self._context.copy_text(line))

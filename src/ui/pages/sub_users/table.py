@@ -233,6 +233,7 @@ class RowMenu(QMenu):
     def _build_sorting(self) -> None:
         """Offers by menu what the column titles offer to the mouse: the keyboard can't reach them."""
         self.sorting = self.addMenu(_("Sort by"))
+        self.sorting.setAccessibleName(self.sorting.title())
         self._orders = QActionGroup(self)
         for column in COLUMNS:
             if column.sort_key is not None:

@@ -55,6 +55,7 @@ class CredentialsCard(Card):
         self.copy_port.clicked.connect(self._on_copy_port_clicked)
         self.menu = QMenu(self)
         set_style(self.menu, "menu")
+        self.menu.setAccessibleName(_("Copy a port"))
         self.reset = Button(_("Reset password"), "key")
         self.check = Button(_("Check"), "plug-zap")
         self.share = IconButton("qr-code", _("Show QR code"), framed=True)

@@ -52,6 +52,7 @@ class SessionFields(WrappingRow):
         self.recent: tuple[Session, ...] = ()
         self.menu = QMenu(parent)
         set_style(self.menu, "menu")
+        self.menu.setAccessibleName(_("Last used sessions"))
         self.session_id = LineEdit(_("none"), mono=True)
         self.session_id.setMaxLength(2 * MAX_ID)
         self.session_id.setText(new_id())

@@ -185,6 +185,7 @@ class UsageCard(Card):
         self.export = IconButton("download", _("Export"), framed=True)
         self.menu = QMenu(self)
         set_style(self.menu, "menu")
+        self.menu.setAccessibleName(_("Export"))
         for key, text in ((CSV, _("Table as CSV")), (PNG, _("Chart as PNG"))):
             action = self.menu.addAction(text)
             action.triggered.connect(lambda _checked=False, chosen=key: self._on_export_requested(chosen))
