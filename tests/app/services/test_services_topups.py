@@ -9,11 +9,12 @@ import pytest
 
 from app.errors import AppError, ConflictError, StorageError, UnreachableError, ValidationError
 from app.models.notifications import Notification
-from app.models.topup_requests import PendingState, TopUpDraft
+from app.models.topup_requests import PendingState, PurchaseDraft, TopUpDraft
 from app.models.topups import REJECTED, STATUSES, TopUp
 from app.rules.topups.deposit_check import Verdict
 from app.rules.topups.transitions import is_open
 from app.services.topups.topups import TopUps
+from support.deposit_samples import make_topup
 from support.linked_service import LinkedService
 from support.topup_stores import restarted
 
@@ -230,3 +231,21 @@ async def test_what_happens_after_the_app_ended_right_behind_a_creation_is_notif
             await reached.wait()
             put.cancel()
         assert [(one.kind, one.subject_id) for one in found] == [("credited", made.id)]
+
+
+async def test_what_something_else_requested_is_repeated_as_the_service_reports_it(
+    service: LinkedService,
+) -> None:
+    order = {"planId": "residential-5gb", "quantity": 3, "promoCode": "TEN", "status": "pending"}
+    options = {"region": "EU", "months": 3, "trial": True, "cities": ["Köln"]}
+    topup = make_topup(purchase=order | {"options": options})
+    draft = await service.account.topups.draft_to_repeat(topup)
+    assert (draft.amount_usd, draft.coin, draft.network) == (topup.amount_usd, topup.coin, topup.network)
+    assert draft.purchase == PurchaseDraft(
+        plan_id="residential-5gb",
+        quantity=3,
+        promo_code="TEN",
+        options={"region": "EU", "months": "3", "trial": "true", "cities": '["Köln"]'},
+    )
+    alone = await service.account.topups.draft_to_repeat(make_topup(id="tu_alone"))
+    assert alone.purchase is None

@@ -142,3 +142,29 @@ async def test_another_top_up_of_the_same_amount_is_paid_alike_and_buys_the_same
     assert again.id != expired.id
     assert (again.amount_usd, again.coin) == ("100.00", "LTC")
     assert again.purchase == expired.purchase
+
+
+async def test_what_was_requested_is_repeated_not_the_response_that_was_blocked(screen: TopUpsScreen) -> None:
+    dialog = await purchase_dialog(screen, "50", "residential-5gb")
+    screen.press("BTC on Bitcoin", dialog)
+    await screen.service.faults(
+        {
+            "route": "POST /v1/topups",
+            "kind": "mutate",
+            "path": "purchase.planId",
+            "value": "residential-50gb",
+        },
+        {
+            "route": "GET /v1/topups/{id}",
+            "kind": "mutate",
+            "path": "purchase.planId",
+            "value": "residential-50gb",
+        },
+    )
+    await submit(screen, dialog)
+    assert "The response is for another plan" in screen.words(screen.detail)
+    screen.press("New top-up, same amount")
+    await screen.quiet()
+    repeated = screen.page.dialog
+    assert repeated is not None
+    assert repeated.purchase.plan.currentText() == "residential-5gb"

@@ -70,6 +70,10 @@ class DepositChecks:
             await self._accept(topup)
         return deposit
 
+    async def requested(self, topup: TopUp) -> TopUpDraft | None:
+        """Returns the draft of a top-up; None if this app did not request it, as far as is known."""
+        return (await self._accepted(topup)).requested
+
     def record_created(self, topup: TopUp, request: TopUpRequest) -> None:
         """Records the top-up that a request created, before the outbox is updated."""
         known = self._known.get(topup.id, AcceptedDeposit())

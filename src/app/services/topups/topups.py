@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from contextlib import aclosing
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from app.api.topups import Page
+    from app.models.topup_requests import TopUpDraft
     from app.models.topups import TopUp
     from app.rules.topups.deposit_check import Deposit
 
@@ -188,3 +190,31 @@ class TopUps(TopUpRequests):
         deposit = await self._deposits.check(topup, memo_confirmed=memo_confirmed)
         self.store.put_deposit(topup, deposit)
         return deposit
+
+    async def draft_to_repeat(self, topup: TopUp) -> TopUpDraft:
+        """Returns what to request again: what this app requested, whatever the response was.
+
+        Of a top-up that something else requested, it is what the service reports.
+
+        Raises:
+            StorageError: The outbox could not be read.
+        """
+        return await self._deposits.requested(topup) or _reported_draft(topup)
+
+
+def _reported_draft(topup: TopUp) -> TopUpDraft:
+    from app.models.topup_requests import PurchaseDraft, TopUpDraft  # noqa: PLC0415 (after the first rows)
+
+    purchase = None
+    if topup.purchase is not None:
+        options = {
+            key: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+            for key, value in topup.purchase.options.items()
+        }
+        purchase = PurchaseDraft(
+            plan_id=topup.purchase.plan_id,
+            quantity=topup.purchase.quantity or 1,
+            promo_code=topup.purchase.promo_code,
+            options=options,
+        )
+    return TopUpDraft(amount_usd=topup.amount_usd, coin=topup.coin, network=topup.network, purchase=purchase)

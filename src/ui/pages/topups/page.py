@@ -316,7 +316,10 @@ class TopUpsPage(Page):
     def _on_same_amount_pressed(self) -> None:
         topup = self.topup_page.topup
         if topup is not None and not self._lock.reason:
-            self.creation.repeat(topup)
+            self.tasks.start("repeat", self._repeat(topup))
+
+    async def _repeat(self, topup: TopUp) -> None:
+        self.creation.repeat(await self._account.topups.draft_to_repeat(topup))
 
     def _on_found(self, topup: TopUp) -> None:
         self.tasks.start("add", self._add(topup))

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from app.models.topup_requests import PurchaseDraft
-    from app.models.topups import Purchase
 
 
 _MAX_OPTIONS = 20
@@ -70,13 +69,13 @@ class PurchaseForm(Card):
         self.switch.setChecked(True)
         self.plan.setEditText(plan_id)
 
-    def show_purchase(self, purchase: Purchase) -> None:
+    def show_purchase(self, purchase: PurchaseDraft) -> None:
         """Fills in what another top-up was to buy."""
         self.show_plan(purchase.plan_id)
-        self.quantity.setValue(purchase.quantity or 1)
+        self.quantity.setValue(purchase.quantity)
         self.promo.setText(purchase.promo_code or "")
         if purchase.options:
-            self.options.show_rows({key: str(value) for key, value in purchase.options.items()})
+            self.options.show_rows(purchase.options)
             self.more.setChecked(True)
 
     def draft(self) -> PurchaseDraft | None:

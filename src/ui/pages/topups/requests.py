@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine
     from pathlib import Path
 
-    from app.models.topup_requests import PendingTopUp, TopUpDraft
-    from app.models.topups import Purchase, TopUp
+    from app.models.topup_requests import PendingTopUp, PurchaseDraft, TopUpDraft
+    from app.models.topups import TopUp
     from app.present.pending_topups import PendingView
     from app.services.accounts.session import AccountSession
     from ui.pages.page import Page
@@ -231,7 +231,7 @@ class Creation(QObject):
         self._left = 0
         self.dialog: NewTopUpDialog | None = None
 
-    def open(self, amount: str = "", plan_id: str = "", purchase: Purchase | None = None) -> None:
+    def open(self, amount: str = "", plan_id: str = "", purchase: PurchaseDraft | None = None) -> None:
         """While requests are pending, asks first whether another one is wanted. `amount` is like '50.00'."""
         if self.dialog is not None:
             return
@@ -258,12 +258,12 @@ class Creation(QObject):
             self._last_coin = option_key(newest.coin, newest.network)
         self.open(newest.amount_usd if newest else "", plan_id)
 
-    def repeat(self, topup: TopUp) -> None:
-        """Opens the dialog with amount and coin of a top-up, and with what it was to buy."""
+    def repeat(self, draft: TopUpDraft) -> None:
+        """Opens the dialog with amount and coin of another top-up, and with what it was to buy."""
         from app.present.payments import option_key  # noqa: PLC0415 (after the first rows)
 
-        self._last_coin = option_key(topup.coin, topup.network)
-        self.open(topup.amount_usd, purchase=topup.purchase)
+        self._last_coin = option_key(draft.coin, draft.network)
+        self.open(draft.amount_usd, purchase=draft.purchase)
 
     def tick(self) -> None:
         """Shows in the dialog how long the service has asked to wait, and updates the pending requests."""
@@ -272,7 +272,7 @@ class Creation(QObject):
         if self._left:
             self._page.tasks.start("pending", self._pending.show_now())
 
-    def _open(self, amount: str, plan_id: str, purchase: Purchase | None) -> None:
+    def _open(self, amount: str, plan_id: str, purchase: PurchaseDraft | None) -> None:
         from ui.pages.topups.new_dialog import NewTopUpDialog  # noqa: PLC0415 (after the first rows)
 
         dialog = NewTopUpDialog(self._account, self._page.tasks, self._page.window(), self._last_coin)
