@@ -70,6 +70,7 @@ class Palette:
         self._read = read
         # Of a subscription's sub-users also when they were loaded, by the monotonic clock.
         self._sub_users: dict[str, tuple[tuple[SubUser, ...], float]] = {}
+        self._has_changed = False
         self._countries: tuple[Country, ...] = ()
         self._topups_at = float("-inf")
         self._are_lists_read = False
@@ -199,13 +200,17 @@ class Palette:
             self.load_error = error
 
     async def _load_lists(self, account: AccountSession) -> None:
-        """Loads the subscriptions and the newest top-ups, at most twice a minute."""
+        """Loads the subscriptions and the newest top-ups, at most twice a minute.
+
+        The subscriptions also when sub-users were changed here: they have their counts.
+        """
+        has_changed, self._has_changed = self._has_changed, False
+        max_age_s = 0.0 if has_changed else _LISTS_SECONDS
         try:
-            await asyncio.gather(
-                account.subscriptions.refresh(_LISTS_SECONDS), self._load_newest_topups(account)
-            )
+            await asyncio.gather(account.subscriptions.refresh(max_age_s), self._load_newest_topups(account))
         except AppError as error:
             self.load_error = error
+            self._has_changed |= has_changed
 
     async def _load_newest_topups(self, account: AccountSession) -> None:
         now = self._clock.monotonic()
@@ -234,6 +239,7 @@ class Palette:
 
     def _on_sub_users_changed(self, subscription_id: str, _changed: SubUser | None) -> None:
         self._sub_users[subscription_id] = self._loaded(subscription_id)[0], float("-inf")
+        self._has_changed = True
 
     def _loaded(self, subscription_id: str) -> tuple[tuple[SubUser, ...], float]:
         return self._sub_users.get(subscription_id, ((), float("-inf")))

@@ -257,3 +257,20 @@ async def test_a_disk_that_keeps_nothing_holds_up_nothing(tmp_path: Path) -> Non
     recents = PaletteRecents(State(tmp_path / "none" / "state.sqlite"))
     await recents.add("demo", "a/b")
     assert recents.of("demo") == ("a/b",)
+
+
+async def test_the_first_sub_user_of_a_subscription_is_found_at_once(
+    demo: LinkedService, tmp_path: Path
+) -> None:
+    palette = palette_of(demo, tmp_path)
+    subscription_id = (await demo.account.subscriptions.list()).items[0].id
+    for one in (await demo.account.sub_users.list(subscription_id)).items:
+        await demo.account.sub_users.delete(subscription_id, one)
+    demo.clock.advance(60)
+    await load(palette)
+    await demo.account.sub_users.create(subscription_id, SubUserDraft("Quokka"))
+    await demo.faults({"route": "GET /v1/residential/subscriptions", "kind": "status", "status": 403})
+    await load(palette)
+    assert not found(palette, "quokka")
+    await load(palette)
+    assert [item.kind for item in found(palette, "quokka")] == ["sub_user"]
