@@ -52,6 +52,23 @@ async def test_a_plan_is_ordered_when_the_topup_is_credited(screen: TopUpsScreen
     assert f"{usd(topup.purchase.total)} of the balance bought Residential 10 GB at once." in words
 
 
+async def test_all_that_is_known_of_a_credit_with_a_plan_is_shown(screen: TopUpsScreen) -> None:
+    dialog = await purchase_dialog(screen, "50", "residential-10gb")
+    await submit(screen, dialog)
+    topup = screen.current()
+    unknown = {"path": "creditedUsd", "value": None}
+    await screen.service.faults({"route": "GET /v1/topups/{id}", "kind": "mutate", "every": True} | unknown)
+    screen.press("Pay exactly")
+    await screen.quiet()
+    screen.press("I've sent the payment")
+    await screen.quiet()
+    await screen.service.control(f"topups/{topup.id}/confirm", {"count": 10})
+    await screen.step(16)
+    words = screen.words(screen.detail.outcome)
+    assert "bought Residential 10 GB at once." in words
+    assert "The service does not say how much was credited." in words
+
+
 async def test_a_quantity_over_its_limit_is_not_ordered_as_another(screen: TopUpsScreen) -> None:
     dialog = await purchase_dialog(screen, "50", "residential-1gb")
     quantity = dialog.purchase.quantity

@@ -85,7 +85,7 @@ class OutcomeCard(Card):
         super().__init__()
         self._tile = IconTile("info", size=40, tone="neutral")
         self._title = Label("", "heading", limit=80, wrap=True)
-        self._lines = [Label("", "secondary", wrap=True, limit=400) for _line in range(2)]
+        self._lines = [Label("", "secondary", wrap=True, limit=400) for _line in range(3)]
         self._details = Label("", "secondary", wrap=True, limit=_DETAILS_LIMIT)
         self.new = PrimaryButton(_("New top-up, same amount"), "plus")
         self.check = Button(_("Check now"), "refresh-cw")
