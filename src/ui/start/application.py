@@ -278,6 +278,7 @@ def _report(window: MainWindow, text: str) -> int:
     window.build()
     window.show_waiting(_("Tollhouse can't start"), text, _("Quit Tollhouse"), icon="triangle-alert")
     window.waiting_cancelled.connect(window.quit)
+    window.take_input()
     closing = QEventLoop()
     window.closed.connect(closing.quit)
     # Ctrl+C at the terminal: Python itself would not notice while Qt waits.

@@ -130,3 +130,14 @@ def test_why_it_can_not_start_stays_in_the_window(tmp_path: Path) -> None:
     text = "A file of the app was written by a newer version. Update the app. version 99"
     assert done.stderr == f"tollhouse: {text}\n"
     assert done.stdout == f"Tollhouse can't start; {text}; Quit Tollhouse\n"
+
+
+def test_ctrl_q_quits_a_window_that_can_not_start(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "settings.json").write_text('{"version": 99}')
+    press = "QTest.keyClick(button, Qt.Key.Key_Q, Qt.KeyboardModifier.ControlModifier)"
+    by_key = FAILED_START.replace("button.click()", press).replace(
+        "import QTimer", "import Qt, QTimer; from PySide6.QtTest import QTest"
+    )
+    done = python("-c", by_key, environment={"TOLLHOUSE_HOME": str(tmp_path)})
+    assert done.returncode == 1
