@@ -292,7 +292,7 @@ def test_a_secret_that_is_shown_is_never_selected_and_so_reaches_no_clipboard(qt
     QTest.mouseClick(eye, Qt.MouseButton.LeftButton)
     assert not edit.is_masked()
     assert not edit.hasSelectedText()
-    QTest.keyClick(edit, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    edit.selectAll()
     QTest.keyClick(edit, Qt.Key.Key_Home, Qt.KeyboardModifier.ShiftModifier)
     QTest.mouseDClick(edit, Qt.MouseButton.LeftButton, pos=QPoint(20, 17))
     assert not edit.hasSelectedText()
@@ -302,6 +302,20 @@ def test_a_secret_that_is_shown_is_never_selected_and_so_reaches_no_clipboard(qt
     QTest.mouseClick(eye, Qt.MouseButton.LeftButton)
     edit.selectAll()
     assert (edit.is_masked(), edit.selectedText()) == (True, "canary")
+
+
+def test_a_secret_that_is_shown_is_replaced_as_a_whole_like_any_text(qtbot: QtBot) -> None:
+    edit = SecretEdit("API key", str, show="Show API key", hide="Hide API key")
+    qtbot.addWidget(edit)
+    edit.show()
+    QTest.keyClicks(edit, "wrong")
+    (eye,) = [button for button in edit.findChildren(IconButton) if name_of(button) == "Show API key"]
+    QTest.mouseClick(eye, Qt.MouseButton.LeftButton)
+    assert not edit.is_masked()
+    QTest.keyClick(edit, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    assert edit.is_masked()
+    QTest.keyClicks(edit, "right")
+    assert edit.text() == "right"
 
 
 def test_a_button_in_a_line_has_a_name_and_room(qtbot: QtBot) -> None:

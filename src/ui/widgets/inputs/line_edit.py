@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.i18n.texts import _
@@ -126,6 +127,12 @@ class SecretEdit(LineEdit):
 
     def is_masked(self) -> bool:
         return self.echoMode() == QLineEdit.EchoMode.Password
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Hides the secret before Ctrl+A selects all of it, so that another one can take its place."""
+        if event.matches(QKeySequence.StandardKey.SelectAll):
+            self.hide_secret()
+        super().keyPressEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Hides the secret when the focus leaves, except to its own eye button."""
