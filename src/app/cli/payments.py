@@ -108,7 +108,7 @@ def _details(context: Context, session: AccountSession, topup: TopUp, shown: Dep
     notes += [(Cell("!", "danger" if shown.is_serious else "warning"), text) for text in shown.warnings]
     if view.purchase is not None:
         bought = " · ".join(filter(None, (view.purchase.title, view.purchase.total)))
-        notes.append((Cell("·", "dim"), f"{bought}: {view.purchase.text}"))
+        notes.append((Cell("·", "dim"), f"{bought}: {view.purchase.text or view.purchase.badge.text}"))
     if view.clock is not None:
         notes.append((Cell("·", "dim"), view.clock.second_line))
     if context.arguments.wait:

@@ -147,6 +147,15 @@ def test_nothing_payable_is_shown_of_contradicting_details(command: CommandLine,
     assert '"payable": false' in done.stdout
 
 
+def test_a_purchase_in_a_state_of_the_service_s_own_is_shown_by_its_word(
+    command: CommandLine, oracle: Oracle
+) -> None:
+    held = {"kind": "mutate", "path": "purchase.status", "value": "held", "every": True}
+    oracle.set_faults({"route": "POST /v1/topups"} | held, {"route": "GET /v1/topups/{id}"} | held)
+    done = command.run("topup", "50", "--coin", "BTC", "--plan", "residential-10gb")
+    assert re.search(r"Residential 10 GB × 1 · \$[0-9.]+: held\n", done.stdout)
+
+
 @pytest.mark.parametrize("typed", ["Lightning-1", "lightning-1"])
 def test_a_network_is_chosen_whatever_the_case_of_its_id(
     command: CommandLine, oracle: Oracle, typed: str
