@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import sys
+import warnings
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
@@ -44,9 +45,12 @@ def main() -> None:
     gc.disable()
     # Imported late, so that `--help` and wrong arguments answer at once.
     from pydantic import BaseModel  # noqa: PLC0415
+    from pydantic.warnings import UnsupportedFieldAttributeWarning  # noqa: PLC0415
 
     # FastAPI has models of all that an OpenAPI document may contain: each is built when it is used first.
     BaseModel.model_config["defer_build"] = True
+    # FastAPI hides this warning about its own models while it makes them, and they are built after that.
+    warnings.filterwarnings("ignore", category=UnsupportedFieldAttributeWarning)
     from tollhouse_sandbox.store.database import DataError  # noqa: PLC0415
 
     for number in (signal.SIGINT, signal.SIGTERM):

@@ -223,6 +223,20 @@ def test_a_warning_is_printed_where_other_computers_can_connect() -> None:
         assert (ended.returncode, "other computers" in ended.stderr) == (0, warns)
 
 
+def test_nothing_is_printed_about_its_own_bodies() -> None:
+    command = [sys.executable, "-m", "tollhouse_sandbox", "--watch-stdin", "--scale", "empty"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        ready = json.loads(process.stdout.readline())
+        headers = {"Authorization": f"Bearer {ready['api_key']}"}
+        assert httpx.post(f"{ready['base_url']}/v1/topups", json=BODY, headers=headers).is_success
+        assert httpx.get(f"{ready['base_url']}/openapi.json").is_success
+        _output, errors = process.communicate(timeout=20)
+    assert errors == ""
+
+
 def test_the_version_is_printed() -> None:
     ended = run_to_its_end("--version")
     assert (ended.returncode, ended.stdout) == (0, f"tollhouse-sandbox {version('tollhouse')}\n")
