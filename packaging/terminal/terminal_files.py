@@ -202,8 +202,7 @@ def man_page(name: str, commands: Sequence[Command], about: str, more: Sequence[
         ".SH NAME",
         f"{_roff(name)} \\- {_roff(about)}",
         ".SH SYNOPSIS",
-        f".B {_roff(name)}",
-        _roff(root.usage),
+        *_synopsis(name, root.usage),
         ".SH DESCRIPTION",
         _roff(root.about),
         ".SH OPTIONS",
@@ -224,6 +223,12 @@ def man_page(name: str, commands: Sequence[Command], about: str, more: Sequence[
     for title, text in more:
         lines += [f".SH {title}", *map(_roff_line, text.strip().splitlines())]
     return NEW_LINE.join(lines) + NEW_LINE
+
+
+def _synopsis(name: str, usage: str) -> list[str]:
+    """Returns one line for each form of the usage."""
+    forms = [f".B {_roff(name)}\n{_roff(form)}" for form in usage.split(f" {name} ")]
+    return "\n.br\n".join(forms).splitlines()
 
 
 def _man_options(command: Command) -> list[str]:

@@ -106,9 +106,9 @@ class _Options(NamedTuple):
 
 
 def _parse(arguments: Sequence[str]) -> _Options:
-    from app.cli.parser import window_parser  # noqa: PLC0415 (only for options)
+    from app.cli.parser import parse_window_options  # noqa: PLC0415 (only for options)
 
-    return _Options(**vars(window_parser().parse_args(arguments)))
+    return _Options(**vars(parse_window_options(arguments)))
 
 
 def _pop_session_account() -> dict[str, str]:

@@ -29,6 +29,8 @@ async def print_credentials(context: Context) -> int:
         rows = [(name, format_name(form)) for name, form in formats.items()]
         print_table(terminal, (_("Format"), _("Name")), rows)
         return DONE
+    if arguments.subscription is None:
+        raise CommandError(_("A subscription is required. See 'tollhouse subs'."), USAGE)
     form = formats.get(chosen)
     if form is None:
         raise CommandError(_("There is no format '{name}'. See '--format list'.").format(name=chosen), USAGE)

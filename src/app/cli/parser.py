@@ -54,11 +54,15 @@ class CommandParser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {' '.join(message.split())}. {see}\n")
 
 
-def window_parser() -> CommandParser:
-    """Returns the parser of a start without a command, which opens the window; it has no help."""
+def parse_window_options(arguments: Sequence[str]) -> argparse.Namespace:
+    """Parses the options of a start without a command, which opens the window; wrong ones end the process."""
     parser = CommandParser(prog="tollhouse", add_help=False)
     _add_window_options(parser)
-    return parser
+    _options, others = parser.parse_known_args(arguments)
+    for name in COMMANDS:
+        if name in others:
+            parser.error(_("The command '{name}' comes first, and its options after it").format(name=name))
+    return parser.parse_args(arguments)
 
 
 def _add_window_options(parser: CommandParser) -> None:
@@ -94,6 +98,7 @@ def parse_command(arguments: Sequence[str]) -> argparse.Namespace:
 def build_parser() -> CommandParser:
     parser = CommandParser(
         prog="tollhouse",
+        usage=f"%(prog)s [OPTION ...]\n{' ' * len(_('Usage:'))} %(prog)s COMMAND ...",
         description=_("Manage proxy accounts: top up with crypto, watch it being credited.")
         + " "
         + _("Without a command, the window opens."),
@@ -111,11 +116,17 @@ def build_parser() -> CommandParser:
     )
     _add_window_options(parser)
     commands: Commands = parser.add_subparsers(
-        dest="command", metavar="COMMAND", title=_("Commands"), parser_class=CommandParser
+        prog="tollhouse",
+        dest="command",
+        metavar="COMMAND",
+        title=_("Commands"),
+        parser_class=CommandParser,
     )
     account = CommandParser(add_help=False)
     account.add_argument(
-        "--account", metavar="NAME", help=_("the account; by default the one that was opened last")
+        "--account",
+        metavar="NAME",
+        help=_("the account, such as demo; by default the one that was opened last"),
     )
     reading = CommandParser(add_help=False, parents=[account])
     reading.add_argument("--json", action="store_true", help=_("print JSON with the interface's names"))
@@ -204,7 +215,9 @@ def _add_subscriptions(commands: Commands, account: CommandParser, reading: Comm
         help=_("show the traffic of a subscription by day and country"),
         examples=("tollhouse usage 'Price watch EU' --days 7",),
     )
-    usage.add_argument("--days", type=_whole, default=30, metavar="N", help=_("how many days, at most 366"))
+    usage.add_argument(
+        "--days", type=_whole, default=30, metavar="N", help=_("how many days, at most 366; by default 30")
+    )
     creds = commands.add_parser(
         "creds",
         parents=[account],
@@ -216,7 +229,9 @@ def _add_subscriptions(commands: Commands, account: CommandParser, reading: Comm
             "tollhouse creds 'Price watch EU' --template 'My scraper'",
         ),
     )
-    creds.add_argument("--format", metavar="FORMAT", help=_("the copy format; 'list' names them"))
+    creds.add_argument(
+        "--format", metavar="FORMAT", help=_("the copy format, by default http-url; 'list' names them")
+    )
     creds.add_argument(
         "--template",
         default="",
@@ -230,8 +245,9 @@ def _add_subscriptions(commands: Commands, account: CommandParser, reading: Comm
     creds.add_argument(
         "--count", type=_whole, default=1, metavar="N", help=_("how many sticky sessions, 1 to 1,000")
     )
+    usage.add_argument("subscription", metavar="NAME", help=_subscription())
+    creds.add_argument("subscription", nargs="?", metavar="NAME", help=_subscription())  # none for a list
     for one in (usage, creds):
-        one.add_argument("subscription", metavar="NAME", help=_subscription())
         one.add_argument("--sub-user", metavar="NAME", help=_("one of its sub-users instead"))
 
 

@@ -42,6 +42,7 @@ WRONG = {
     "usage nothing": "There is no subscription 'nothing'",
     "usage nothing --days 400": "The longest range is 366 days.",
     "usage nothing --days -1": "--days",
+    "creds": "A subscription is required. See 'tollhouse subs'.",
     "creds nothing --format morse": "There is no format 'morse'",
     "creds nothing --count 5": "need --sticky",
     "creds nothing --sticky 31": "A session lasts 1 to 30 minutes.",
@@ -112,6 +113,27 @@ def test_help_names_every_command_and_the_options_of_the_window(tmp_path: Path) 
         done = CommandLine(tmp_path / "home").call(*line.split(), "--help")
         assert done.returncode == 0
         assert done.stdout.startswith(f"Usage: tollhouse {line} [")
+
+
+@pytest.mark.parametrize("words", ["--demo subs", "--language de topup 50 --coin BTC"])
+def test_options_before_a_command_are_answered_with_what_comes_first(tmp_path: Path, words: str) -> None:
+    command = next(word for word in words.split() if word in COMMANDS)
+    done = CommandLine(tmp_path / "home").run(*words.split())
+    text = f"The command '{command}' comes first, and its options after it."
+    assert (done.returncode, done.stderr) == (2, f"tollhouse: {text} See 'tollhouse --help'.\n")
+
+
+def test_help_has_the_options_of_the_window_apart_from_commands(tmp_path: Path) -> None:
+    done = CommandLine(tmp_path / "home").run("--help")
+    first, second, *_rest = done.stdout.splitlines()
+    assert first == "Usage: tollhouse [OPTION ...]"
+    assert second == "       tollhouse COMMAND ..."
+
+
+def test_formats_are_listed_without_a_subscription(tmp_path: Path) -> None:
+    done = CommandLine(tmp_path / "home").call("creds", "--format", "list")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "http-url" in done.stdout
 
 
 def test_help_speaks_the_language(tmp_path: Path) -> None:
