@@ -7,7 +7,7 @@ STAMP := $(VENV)/.set-up
 CATALOGS := $(wildcard resources/locale/*/LC_MESSAGES/*.po)
 TEXTS_STAMP := $(VENV)/.texts
 
-.PHONY: run test check hooks format tour gallery keep-gallery keep-screens pictures coverage mutants bench prove texts locale-data chinese-font desktop-files terminal-files install-desktop-files install-terminal-files package setup lock clean
+.PHONY: run test check hooks format tour gallery keep-gallery keep-screens pictures coverage mutants bench prove texts locale-data chinese-font desktop-files terminal-files install-desktop-files install-terminal-files remove-terminal-files package setup lock clean
 
 run: $(STAMP) $(TEXTS_STAMP)
 	@if [ -n "$$DISPLAY$$WAYLAND_DISPLAY" ] || [ "$$(uname)" != Linux ]; then \
@@ -131,6 +131,13 @@ install-terminal-files:
 	install -Dm644 -t $(SHARE)/zsh/site-functions $(COMPLETIONS)/_tollhouse $(COMPLETIONS)/_tollhouse-sandbox
 	install -Dm644 -t $(SHARE)/fish/vendor_completions.d $(COMPLETIONS)/tollhouse.fish $(COMPLETIONS)/tollhouse-sandbox.fish
 	install -Dm644 -t $(SHARE)/man/man1 packaging/terminal/man/tollhouse.1 packaging/terminal/man/tollhouse-sandbox.1
+
+# What `install-terminal-files` has installed.
+remove-terminal-files:
+	rm -f $(addprefix $(SHARE)/bash-completion/completions/,tollhouse tollhouse-sandbox)
+	rm -f $(addprefix $(SHARE)/zsh/site-functions/,_tollhouse _tollhouse-sandbox)
+	rm -f $(addprefix $(SHARE)/fish/vendor_completions.d/,tollhouse.fish tollhouse-sandbox.fish)
+	rm -f $(addprefix $(SHARE)/man/man1/,tollhouse.1 tollhouse-sandbox.1)
 
 # The app in a folder that needs no Python, with its bill of materials; on a Debian system also as a package, which
 # runs there and on anything newer. The wheel is what is frozen, with run.txt and nothing else.
