@@ -46,6 +46,8 @@ def read(path: Path, language: str | None) -> Catalog:
 def written(catalog: Catalog) -> bytes:
     """Returns a catalog as text, the same for the same messages."""
     content = BytesIO()
+    for message in catalog:
+        message.locations.sort()  # as they are read again: messages are sorted by them
     write_po(
         content,
         catalog,

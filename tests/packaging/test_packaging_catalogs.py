@@ -62,10 +62,10 @@ def test_translations_keep_placeholders_and_outer_spaces(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_catalog_has_the_texts_of_the_template(language: str) -> None:
-    template = {(m.context, m.id) for m in read(LOCALE / "tollhouse.pot", None) if m.id}
+def test_a_catalog_has_the_texts_of_the_template_in_their_order(language: str) -> None:
+    template = [(m.context, m.id) for m in read(LOCALE / "tollhouse.pot", None) if m.id]
     catalog = read(LOCALE / language / "LC_MESSAGES" / "tollhouse.po", language)
-    assert {(m.context, m.id) for m in catalog if m.id} == template
+    assert [(m.context, m.id) for m in catalog if m.id] == template
 
 
 def test_the_template_has_the_texts_of_the_sources() -> None:
