@@ -112,8 +112,9 @@ def test_the_documents_name_files_that_exist() -> None:
     assert missing == []
 
 
-def test_the_readme_counts_the_copy_formats() -> None:
-    assert f"{len(FORMATS)} formats" in (ROOT / "README.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", ["README.md", "docs/user-guide.md"])
+def test_a_guide_counts_the_copy_formats(name: str) -> None:
+    assert f"{len(FORMATS)} formats" in (ROOT / name).read_text(encoding="utf-8")
 
 
 def test_every_copy_format_has_a_row_that_says_what_has_proven_it() -> None:
