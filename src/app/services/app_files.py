@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import shutil
 from collections import defaultdict
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from app.storage.logs import stop_log
+from app.storage.paths import APP
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterator
@@ -106,6 +108,10 @@ def _remove(folders: tuple[Path, ...]) -> tuple[str, ...]:
     for folder in folders:
         # What can't be removed is returned below.
         shutil.rmtree(folder, ignore_errors=True)
+        if folder.parent.name == APP:
+            # Such as ~/.local/state/tollhouse/log; with anything else in it, it stays.
+            with contextlib.suppress(OSError):
+                folder.parent.rmdir()
     return tuple(str(path) for folder in folders if folder.exists() for path in _still_there(folder))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.errors import StorageError
 
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _PRIVATE = 0o700
+APP: Final = "tollhouse"
+"""The name of the app's folders."""
 
 
 class AppPaths(NamedTuple):
@@ -55,7 +57,7 @@ def find_paths() -> AppPaths:
     else:
         import platformdirs  # noqa: PLC0415 (not needed before the first paint)
 
-        folders = platformdirs.PlatformDirs("tollhouse", appauthor=False)
+        folders = platformdirs.PlatformDirs(APP, appauthor=False)
         paths = AppPaths(folders.user_data_path, folders.user_log_path)
     for folder in (paths.data, paths.logs):
         make_private_folder(folder)

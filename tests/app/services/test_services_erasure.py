@@ -36,6 +36,16 @@ async def test_nothing_is_left(tmp_path: Path, keyring: MemoryKeyring, one: Sand
     assert files_in(tmp_path) == []
 
 
+async def test_the_folder_above_the_log_goes_too_if_it_is_the_apps_own(
+    tmp_path: Path, keyring: MemoryKeyring
+) -> None:
+    logs = tmp_path / "state" / "tollhouse" / "log"
+    logs.mkdir(parents=True)
+    async with running(tmp_path, lambda: keyring) as services:
+        assert await delete_everything(services.accounts, services.paths._replace(logs=logs)) == ()
+    assert list((tmp_path / "state").iterdir()) == []
+
+
 async def test_no_key_is_left_of_accounts_whose_settings_were_damaged(
     tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
 ) -> None:
