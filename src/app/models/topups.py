@@ -21,7 +21,7 @@ STATUSES = (AWAITING_PAYMENT, VERIFYING, CREDITED, REJECTED, EXPIRED)
 
 
 class Purchase(Value):
-    """A purchase that waits for, or came with, a top-up (spec 2.2)."""
+    """A purchase that waits for, or came with, a top-up (spec 2.2); without a status, that is empty."""
 
     plan_id: Text
     plan_name: Annotated[Text | None, LENIENT] = None
@@ -29,7 +29,7 @@ class Purchase(Value):
     options: Annotated[dict[str, Opaque], LENIENT] = Field(default_factory=dict)
     promo_code: Annotated[Text | None, LENIENT] = None
     total: Annotated[Amount | None, LENIENT] = None
-    status: Text
+    status: Annotated[Text, LENIENT] = ""
     order_id: Annotated[Text | None, LENIENT] = None
     failure_reason: Annotated[Text | None, LENIENT] = None
 

@@ -208,6 +208,9 @@ def _state(purchase: Purchase, *, is_over: bool) -> tuple[BadgeView, str]:
                 reason = f"{reason}."
             text = " ".join(filter(None, (reason, stays)))
             return BadgeView("danger", _("Not ordered"), "circle-x"), text
+        case "":
+            text = _("The service does not say whether it was ordered.")
+            return BadgeView("unknown", _("Not stated"), "circle-help"), text
         case other:
             return BadgeView("unknown", other, "circle-help"), ""
 

@@ -190,7 +190,7 @@ def test_a_topup_with_a_wrong_field_is_refused(changes: dict[str, object]) -> No
         {"confirmations": -1},
         {"confirmationsRequired": 2**63},
         {"rejection": [[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]},
-        {"purchase": {"planId": "p"}},
+        {"purchase": {"status": "pending"}},
         {"purchase": []},
     ],
 )
@@ -205,6 +205,12 @@ def test_rubbish_inside_a_purchase_costs_that_field_alone() -> None:
     wrong = {"planId": "p", "status": "pending", "total": 5, "quantity": "two", "options": []}
     purchase = TopUp.model_validate(topup_record(purchase=wrong)).purchase
     assert purchase == Purchase.model_validate({"planId": "p", "status": "pending"})
+
+
+@pytest.mark.parametrize("status", [{}, {"status": None}, {"status": 5}])
+def test_a_purchase_without_a_readable_status_is_not_lost(status: dict[str, object]) -> None:
+    purchase = TopUp.model_validate(topup_record(purchase={"planId": "p", **status})).purchase
+    assert purchase == Purchase(plan_id="p", status="")
 
 
 def test_rubbish_in_optional_fields_of_other_records_costs_those_fields_alone() -> None:

@@ -34,6 +34,7 @@ def purchase(**changes: object) -> dict[str, object]:
         ),
         ({"status": "failed"}, "danger", "Not ordered", "The money stays on your balance."),
         ({"status": "paused"}, "unknown", "paused", ""),
+        ({"status": None}, "unknown", "Not stated", "The service does not say whether it was ordered."),
     ],
 )
 def test_the_purchase_has_its_own_state(changes: dict[str, object], kind: str, word: str, text: str) -> None:
