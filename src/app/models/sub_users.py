@@ -101,6 +101,14 @@ class SubUserChangedError(AppError):
         self.now = now
 
 
+class CapDiffersError(AppError):
+    """The service has created a sub-user, but with another traffic cap than it was asked for."""
+
+    def __init__(self, created: SubUser) -> None:
+        super().__init__("created with another cap")
+        self.created = created
+
+
 @dataclass(frozen=True, slots=True)
 class BulkChange:
     """What to do with each of many sub-users; for `cap`, None takes the cap away, and 0 is no bytes.

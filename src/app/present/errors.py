@@ -88,7 +88,10 @@ def _view_of(error: AppError) -> ErrorView:
 
 def _views(detail: str) -> dict[type, ErrorView]:
     """Returns the views of the errors whose words are always the same; `detail` is the error's."""
-    from app.models.sub_users import SubUserChangedError  # noqa: PLC0415 (after the first top-ups)
+    from app.models.sub_users import (  # noqa: PLC0415 (after the first top-ups)
+        CapDiffersError,
+        SubUserChangedError,
+    )
 
     return {
         BadCertificateError: ErrorView(
@@ -147,6 +150,10 @@ def _views(detail: str) -> dict[type, ErrorView]:
         ),
         SubUserChangedError: ErrorView(
             _("This was changed elsewhere in the meantime, so nothing was sent."), icon="triangle-alert"
+        ),
+        CapDiffersError: ErrorView(
+            _("The service added this sub-user, but with another traffic cap than you chose. Set its cap."),
+            icon="triangle-alert",
         ),
         PendingRequestError: ErrorView(
             _("The outcome of an earlier top-up is not known yet. Check it before you start another one."),

@@ -187,6 +187,17 @@ async def test_a_refused_sub_user_can_be_tried_again(screen: SubUsersScreen) -> 
     assert "Second try" in await screen.known()
 
 
+async def test_another_cap_than_was_asked_for_is_reported_and_not_added_again(screen: SubUsersScreen) -> None:
+    await screen.service.faults(
+        {"route": POST, "kind": "mutate", "path": "trafficLimitBytes", "value": None, "every": True}
+    )
+    _add(screen, "Robot", cap="5")
+    await screen.quiet()
+    assert screen.page.form is None
+    assert screen.banner().endswith("Set its cap.")
+    assert "Robot" in [record.label for record in screen.model.records()]
+
+
 async def test_editing_sends_only_what_differs_and_leaves_the_password(screen: SubUsersScreen) -> None:
     form = _edit(screen, "Spare")
     assert (form.label.text(), form.cap.amount.text()) == ("Spare", "1")

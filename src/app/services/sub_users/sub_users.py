@@ -16,7 +16,7 @@ from app.errors import (
     UnknownOutcomeError,
 )
 from app.listeners import Listeners
-from app.models.sub_users import FieldChange, RunRow, SubUserChange, SubUserChangedError
+from app.models.sub_users import CapDiffersError, FieldChange, RunRow, SubUserChange, SubUserChangedError
 from app.rules.csv_files import MAX_FILE_BYTES
 from app.rules.sub_users.changes import check_change, check_draft, created_since, still_to_do, unseen_changes
 from app.services.reconciliation import reconcile
@@ -73,6 +73,7 @@ class SubUsers:
 
         Raises:
             InvalidInputError: On `label`, `password` or `cap`.
+            CapDiffersError: It was created, but with another traffic cap.
         """
         wanted = check_draft(draft)
         try:
@@ -198,10 +199,17 @@ class SubUsers:
             if row.draft is None:
                 return None
             wanted = check_draft(row.draft)
+            if isinstance(row.error, CapDiffersError):
+                capped = SubUserChange(traffic_cap_bytes=wanted.traffic_cap_bytes)
+                return await self.change(subscription_id, row.error.created, capped)
             before = await self._api.list(subscription_id)
             # Rows may be equal: what one of them created is not the outcome of another's earlier try.
             known_ids = known.setdefault(row.number, ids_of(before)) | created
-            sub_user = await self._create_once(subscription_id, wanted, before, known_ids)
+            try:
+                sub_user = await self._create_once(subscription_id, wanted, before, known_ids)
+            except CapDiffersError as error:
+                created.add(error.created.id)
+                raise
             created.add(sub_user.id)
             return sub_user
 
@@ -244,11 +252,14 @@ class SubUsers:
 
         with self._reported(subscription_id):
             try:
-                return await reconcile(
+                created = await reconcile(
                     lambda: self._api.create(subscription_id, wanted), read_back, lambda found: found
                 )
             except UnknownOutcomeError as error:
                 raise UnknownOutcomeError(error.cause, error.state, known_ids) from None
+            if created.traffic_cap_bytes != wanted.traffic_cap_bytes:
+                raise CapDiffersError(created)
+            return created
 
     async def _change(
         self,

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.errors import UnknownOutcomeError
-from app.models.sub_users import BulkChange, SubUserDraft
+from app.models.sub_users import BulkChange, CapDiffersError, SubUserChange, SubUserDraft
+from app.present.bulk_runs import row_reason
 from support.sub_user_routes import CHANGE, DELETE, MAKE, READ, committed
 
 if TYPE_CHECKING:
@@ -173,3 +174,23 @@ async def test_one_that_was_refused_and_made_all_the_same_is_not_made_again(
     await to_the_end(service, sub_users.import_all(empty_home, drafts))
     assert len((await sub_users.list(empty_home)).items) == 4
     assert (await committed(service, "sub_user.created")).total() == 4
+
+
+async def test_the_next_try_gives_a_new_one_its_cap_and_makes_no_second(
+    service: LinkedService, sub_users: SubUsers, empty_home: str
+) -> None:
+    await service.faults(
+        {"route": MAKE, "nth": 2, "kind": "mutate", "path": "trafficLimitBytes", "value": None}
+    )
+    run = sub_users.import_all(empty_home, [SubUserDraft("Robot", None, GB)] * 3)
+    first = await run.run()
+    assert [row.state for row in first.rows] == ["done", "failed", "done"]
+    assert row_reason(first.rows[1]).endswith("Set its cap.")
+    created = first.rows[1].error
+    assert isinstance(created, CapDiffersError)
+    await service.client.sub_users.change(
+        empty_home, created.created.id, SubUserChange(traffic_cap_bytes=None)
+    )
+    again = await run.again().run()
+    assert [row.state for row in again.rows] == ["done"]
+    assert [item.traffic_cap_bytes for item in (await sub_users.list(empty_home)).items] == [GB] * 3

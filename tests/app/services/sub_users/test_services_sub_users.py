@@ -12,7 +12,13 @@ from app.errors import (
     InvalidInputError,
     UnknownOutcomeError,
 )
-from app.models.sub_users import FieldChange, SubUserChange, SubUserChangedError, SubUserDraft
+from app.models.sub_users import (
+    CapDiffersError,
+    FieldChange,
+    SubUserChange,
+    SubUserChangedError,
+    SubUserDraft,
+)
 from support.sub_user_routes import CHANGE, DELETE, MAKE, committed, sent
 
 if TYPE_CHECKING:
@@ -37,6 +43,21 @@ async def test_a_bad_draft_is_not_sent(service: LinkedService, sub_users: SubUse
     with pytest.raises(InvalidInputError):
         await sub_users.create(home, SubUserDraft(""))
     assert await sent(service, "POST") == 0
+
+
+@pytest.mark.parametrize("traffic_cap_bytes", [None, 0, 10**9])
+async def test_one_that_was_made_with_another_cap_does_not_count_as_done(
+    service: LinkedService, sub_users: SubUsers, home: str, traffic_cap_bytes: int | None
+) -> None:
+    fault: dict[str, object] = {"route": MAKE, "kind": "mutate", "path": "trafficLimitBytes"}
+    await service.faults(fault | {"value": traffic_cap_bytes})
+    with pytest.raises(CapDiffersError) as caught:
+        await sub_users.create(home, DRAFT)
+    assert (caught.value.created.label, caught.value.created.traffic_cap_bytes) == (
+        "Robot",
+        traffic_cap_bytes,
+    )
+    assert await sent(service, "POST") == 1
 
 
 async def test_a_full_subscription_refuses_more(sub_users: SubUsers, home: str) -> None:
