@@ -159,6 +159,37 @@ def test_a_date_is_shown_without_telling_and_tab_leaves_it(qtbot: QtBot) -> None
     assert other.hasFocus()
 
 
+@pytest.mark.parametrize("typed", ["20251003", "2025-10-03", "2025-10-3", "2025/10/03", "2025.10.03"])
+@pytest.mark.parametrize("is_all_selected", [True, False])
+def test_a_day_is_typed_as_a_whole(qtbot: QtBot, typed: str, *, is_all_selected: bool) -> None:
+    holder = QWidget()
+    layout = QVBoxLayout(holder)
+    edit, other = DateEdit(), DateEdit()
+    layout.addWidget(edit)
+    layout.addWidget(other)
+    qtbot.addWidget(holder)
+    show_active(qtbot, holder)
+    for one in (edit, other):
+        one.set_last(date(2026, 11, 20))
+        one.show_day(date(2026, 11, 18))
+    edit.setFocus(Qt.FocusReason.MouseFocusReason)
+    if is_all_selected:
+        edit.selectAll()
+    else:
+        edit.setSelectedSection(DateEdit.Section.YearSection)
+    for character in typed:
+        QTest.keyClicks(_focused(), character)
+    QTest.keyClick(_focused(), Qt.Key.Key_Return)
+    assert (edit.day(), other.day()) == (date(2025, 10, 3), date(2026, 11, 18))
+    assert edit.hasFocus()
+
+
+def _focused() -> QWidget:
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    return focused
+
+
 def test_a_preview_shows_foreign_lines_plain(qtbot: QtBot) -> None:
     preview = TextPreview("Preview")
     qtbot.addWidget(preview)

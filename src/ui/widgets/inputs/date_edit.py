@@ -13,9 +13,10 @@ from ui.theme.stylesheet import set_style
 from ui.widgets.inputs.combo_box import paint_arrow
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QFocusEvent, QPaintEvent, QWheelEvent
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent, QWheelEvent
 
 _FORMAT = "yyyy-MM-dd"
+_SEPARATORS = frozenset("-/.")
 
 
 class DateEdit(QDateEdit):
@@ -66,6 +67,22 @@ class DateEdit(QDateEdit):
         super().focusInEvent(event)
         if event.reason() != Qt.FocusReason.MouseFocusReason:
             self.setSelectedSection(QDateEdit.Section.DaySection)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Takes a day that is typed as a whole, with or without separators, also over all of the text.
+
+        Qt leaves the field at a separator, and takes no digit while all of the text is selected.
+        """
+        selected = self.lineEdit().selectedText()
+        if event.text() in _SEPARATORS:
+            # After four digits of a year Qt has moved on by itself.
+            if selected != self.sectionText(self.currentSection()):
+                following = min(self.currentSectionIndex() + 1, self.sectionCount() - 1)
+                self.setSelectedSection(self.sectionAt(following))
+            return
+        if event.text().isdecimal() and selected == self.text():
+            self.setSelectedSection(self.Section.YearSection)
+        super().keyPressEvent(event)
 
     def focusNextPrevChild(self, next: bool) -> bool:  # noqa: A002, FBT001 (Qt's own name and shape)
         """Lets Tab leave at once; Left and Right go from part to part."""
