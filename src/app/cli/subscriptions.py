@@ -33,7 +33,8 @@ async def _list(context: Context) -> int:
         row = present_subscription_row(subscription, now)
         badge = Cell(f"{SYMBOLS[row.badge.kind]} {row.badge.text}", row.badge.kind)
         used = Cell(row.used, "" if row.bar == "normal" else row.bar)
-        sub_users = number(subscription.sub_user_count)
+        count = subscription.sub_user_count
+        sub_users = "–" if count is None else number(count)
         rows.append((Cell(row.label, "strong"), row.product, badge, used, row.ends, sub_users, row.id))
     titles = (
         _("Label"), _("Product"), _("Status"), _("Used"), _("Expires"), _("Sub-users"), _("Subscription ID")

@@ -29,7 +29,7 @@ class Subscription(Value):
     """A traffic subscription (spec 2.4).
 
     `status` stays open: the spec shows `active` alone. What remains may be below 0 when more was used
-    than bought.
+    than bought. Without a count of sub-users there may be some.
     """
 
     id: Text
@@ -45,7 +45,7 @@ class Subscription(Value):
     username: Text
     password: Text = Field(repr=False)
     endpoint: Endpoint
-    sub_user_count: Annotated[Count, LENIENT] = 0
+    sub_user_count: Annotated[Count | None, LENIENT] = None
     created_at: Instant
 
 

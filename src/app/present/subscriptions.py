@@ -161,6 +161,12 @@ def present_traffic_days(
     return present_days_left(traffic_days(subscription, pace, now), warn_days)
 
 
+def _sub_users(count: int | None) -> str:
+    if count is None:
+        return _("Sub-users")
+    return ngettext("{n} sub-user", "{n} sub-users", count).format(n=units.number(count))
+
+
 def present_subscription(subscription: Subscription, now: datetime) -> SubscriptionView:
     """`now` is the service's time."""
     row = present_subscription_row(subscription, now)
@@ -168,9 +174,7 @@ def present_subscription(subscription: Subscription, now: datetime) -> Subscript
     return SubscriptionView(
         row=row,
         remaining=units.data_left(subscription.traffic_remaining_bytes),
-        sub_users=ngettext("{n} sub-user", "{n} sub-users", subscription.sub_user_count).format(
-            n=subscription.sub_user_count
-        ),
+        sub_users=_sub_users(subscription.sub_user_count),
         host=endpoint.host,
         ports=_("{http} HTTP · {socks} SOCKS5").format(http=endpoint.http_port, socks=endpoint.socks_port),
         http_port=str(endpoint.http_port),

@@ -223,7 +223,7 @@ class Palette:
         stale = [
             subscription.id
             for subscription in account.subscription_store.list()
-            if subscription.sub_user_count and now - self._loaded(subscription.id)[1] >= _FRESH_SECONDS
+            if subscription.sub_user_count != 0 and now - self._loaded(subscription.id)[1] >= _FRESH_SECONDS
         ]
         for start in range(0, len(stale), _AT_ONCE):
             ids = stale[start : start + _AT_ONCE]
@@ -252,7 +252,7 @@ class Palette:
             *(
                 sub_user_item(subscription, sub_user)
                 for subscription in subscriptions
-                if subscription.sub_user_count
+                if subscription.sub_user_count != 0
                 for sub_user in self._loaded(subscription.id)[0]
             ),
             *map(topup_item, self._account.topup_store.list() if self._account else ()),

@@ -72,6 +72,23 @@ async def _load_germany(service: LinkedService) -> None:
         pass
 
 
+async def test_sub_users_are_found_where_the_service_leaves_out_how_many_there_are(
+    demo: LinkedService, tmp_path: Path
+) -> None:
+    await demo.faults(
+        {
+            "route": "GET /v1/residential/subscriptions",
+            "kind": "mutate",
+            "path": "data.0.subUserCount",
+            "delete": True,
+            "every": True,
+        }
+    )
+    palette = palette_of(demo, tmp_path)
+    await load(palette)
+    assert any(item.kind == "sub_user" for item in found(palette, "nightly batch"))
+
+
 async def test_an_old_topup_is_asked_for_by_its_id(demo: LinkedService, tmp_path: Path) -> None:
     palette = palette_of(demo, tmp_path)
     await load(palette)

@@ -143,6 +143,21 @@ async def test_one_sub_user_can_be_looked_at_alone(screen: SubscriptionsScreen) 
     assert "No traffic in this period" in screen.words(screen.detail.usage)
 
 
+@pytest.mark.page(load=False)
+async def test_sub_users_are_offered_where_the_service_leaves_out_how_many_there_are(
+    screen: SubscriptionsScreen,
+) -> None:
+    route = "GET /v1/residential/subscriptions"
+    await screen.service.faults(
+        {"route": route, "kind": "mutate", "path": "data.0.subUserCount", "delete": True, "every": True}
+    )
+    screen.page.load()
+    await screen.quiet()
+    assert screen.detail.header.sub_users.text() == "Sub-users"
+    assert screen.detail.usage.user.findText("Nightly batch") > 0
+    assert screen.detail.usage.user.isVisible()
+
+
 async def test_sub_users_with_one_label_are_shown_with_their_usernames(
     screen: SubscriptionsScreen,
 ) -> None:

@@ -143,6 +143,8 @@ def test_one_subscription_shows_everything_but_the_password() -> None:
     assert "canary" not in repr(view)
     assert view.ended is None
     assert present_subscription(subscription(subUserCount=1), NOW).sub_users == "1 sub-user"
+    assert present_subscription(subscription(subUserCount=1200), NOW).sub_users == "1,200 sub-users"
+    assert present_subscription(subscription(subUserCount=None), NOW).sub_users == "Sub-users"
 
 
 @pytest.mark.parametrize(

@@ -125,7 +125,7 @@ class SubscriptionPage(QWidget):
         if not self.detail.are_cards_shown():
             self.tasks.start("cards", in_turns(self.detail.show_cards()))
         subscription = self._subscription()
-        if subscription is not None and subscription.sub_user_count:
+        if subscription is not None and subscription.sub_user_count != 0:
             self.tasks.start("sub-users", self._load_sub_users(subscription_id))
         elif self._sub_users:
             # The last one was deleted.

@@ -237,7 +237,7 @@ class UsageCard(Card):
         self.user.show_items(((_("Whole subscription"), ""), *users))
         # From the start where there are sub-users, so that nothing moves when they are loaded.
         subscription = self._account.subscription_store.get(self._subscription_id)
-        has_some = subscription is not None and subscription.sub_user_count > 0
+        has_some = subscription is not None and bool(subscription.sub_user_count)
         self._user_field.setVisible(bool(sub_users) or has_some)
 
     def _span(self) -> DayRange:
