@@ -111,6 +111,11 @@ def copy_text(item: PaletteItem) -> str:
             return ""
 
 
+def _named(label: str, username: str, detail: str) -> tuple[str, str]:
+    """Returns title and detail; the username is there too, since labels may be alike."""
+    return (label, f"{detail} · {username}") if label else (username, detail)
+
+
 def _title_and_detail(
     item: PaletteItem, names: Mapping[str, str], now: datetime, unconfirmed: Collection[str]
 ) -> tuple[str, str]:
@@ -118,12 +123,11 @@ def _title_and_detail(
         case Subscription() as one:
             product, status = product_name(one.product_id), present_status(one.status).text
             detail = _("subscription · {product} · {status}").format(product=product, status=status)
-            return one.label or one.username, detail
+            return _named(one.label, one.username, detail)
         case SubUserOf(subscription, sub_user):
             owner = subscription.label or subscription.username
-            return sub_user.label or sub_user.username, _("sub-user of {subscription}").format(
-                subscription=owner
-            )
+            detail = _("sub-user of {subscription}").format(subscription=owner)
+            return _named(sub_user.label, sub_user.username, detail)
         case TopUp() as topup:
             detail = _("top-up on {network} · {status} · {day}").format(
                 network=network_name(topup.network),

@@ -31,7 +31,9 @@ async def test_enter_copies_the_credentials_of_a_sub_user_as_a_secret(
     harness: PaletteHarness, qapp: QApplication
 ) -> None:
     await harness.find("berl")
-    assert harness.accessible_text()[0] == "Berlin runner, sub-user of Price watch EU, Copy credentials"
+    assert harness.accessible_text()[0] == (
+        "Berlin runner, sub-user of Price watch EU · acme_r7f2_b1, Copy credentials"
+    )
     await harness.press(Qt.Key.Key_Return)
     copied = harness.clipboard.text()
     assert copied.startswith("http://")

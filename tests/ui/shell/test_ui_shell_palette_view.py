@@ -37,14 +37,14 @@ TOPUP = topup_item(TopUp.model_validate(topup_record()))
             subscription_item(OWNER),
             "gauge",
             "Price watch EU",
-            "subscription · Residential · Active",
+            "subscription · Residential · Active · u-main",
             ("Copy credentials", "Open", "Top up for this plan"),
         ),
         (
             sub_user_item(OWNER, RUNNER),
             "user",
             "Berlin runner",
-            "sub-user of Price watch EU",
+            "sub-user of Price watch EU · u-anna",
             ("Copy credentials", "Show usage", "Open"),
         ),
         (
