@@ -13,7 +13,7 @@ from app.errors import AppError, InvalidInputError, NotFoundError, PendingReques
 from app.i18n.locales import decimal_sign
 from app.i18n.texts import _, pgettext
 from app.i18n.units import day_and_time, enumerated, usd
-from app.models.topup_requests import TopUpDraft
+from app.models.topup_requests import PendingState, TopUpDraft
 from app.present.errors import present_error
 from app.present.payments import topup_field_errors, txid_error_text
 from app.present.pending_topups import another_text, present_pending
@@ -140,7 +140,14 @@ async def _report_pending(session: AccountSession) -> None:
     now = session.clock.now()
     for one in await session.topups.pending():
         view = present_pending(one, now)
-        print_error(f"{view.title}: {view.text}")
+        text = view.text
+        if one.state is PendingState.WAITING:
+            # Nothing of a command goes on when it has ended.
+            text = _(
+                "Requested at {when}, without a response so far. Repeat the command of this top-up, or "
+                "open the window, to continue it; that never creates a second top-up."
+            ).format(when=day_and_time(one.requested_at, now))
+        print_error(f"{view.title}: {text}")
 
 
 def _choose_coin(coins: tuple[Coin, ...], code: str, network: str | None) -> tuple[str, str]:

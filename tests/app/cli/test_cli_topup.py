@@ -227,7 +227,9 @@ def test_an_unknown_outcome_is_code_3_and_the_next_run_goes_on(command: CommandL
     )
     done = command.hurry("topup", "61", "--coin", "BTC")
     assert done.returncode == 3, done.stderr
-    assert "never creates a second top-up" in done.stderr
+    assert "never creates a second top-up" in " ".join(done.stderr.split())
+    assert "Repeat the command of this top-up" in done.stderr
+    assert "by itself" not in done.stderr
     assert "Amount to send" not in done.stdout
     oracle.set_faults()
     (topup_id,) = created(oracle)
