@@ -166,9 +166,11 @@ def _choose_coin(coins: tuple[Coin, ...], code: str, network: str | None) -> tup
     if network is None and len(names) == 1:
         return coin.code, names[0]
     wanted = (network or "").strip()
-    fitting = [name for name in names if name.casefold() == wanted.casefold()]
-    if wanted in fitting or len(fitting) == 1:
-        return coin.code, wanted if wanted in fitting else fitting[0]
+    found = [name for name in names if name == wanted] or [
+        name for name in names if name.casefold() == wanted.casefold()
+    ]
+    if len(found) == 1:
+        return coin.code, found[0]
     text = _("Choose a network of {coin} with --network: {networks}.")
     raise CommandError(text.format(coin=coin.code, networks=enumerated(names)), USAGE)
 
