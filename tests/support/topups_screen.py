@@ -156,6 +156,15 @@ class TopUpsScreen(PageScreen):
         assert self.page.dialog is not None
         return self.page.dialog
 
+    async def pay(self, *, confirmations: int) -> None:
+        """Pays what is open exactly, reports that, and waits until so many confirmations are shown."""
+        self.press("Pay exactly")
+        await self.quiet()
+        self.press("I've sent the payment")
+        await self.quiet()
+        await self.service.control(f"topups/{self.current().id}/confirm", {"count": confirmations})
+        await self.step(16)
+
     # What a person sees
 
     def current(self) -> TopUp:

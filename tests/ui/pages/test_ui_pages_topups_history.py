@@ -159,12 +159,7 @@ async def test_the_timeline_and_the_picture_outlive_the_page(screen: TopUpsScree
     assert screen.codes() == [topup.address]
     screen.window.show_page(screen.page)
     later.deleteLater()
-    screen.press("Pay exactly")
-    await screen.quiet()
-    screen.press("I've sent the payment")
-    await screen.quiet()
-    await screen.service.control(f"topups/{topup.id}/confirm", {"count": 1})
-    await screen.step(16)
+    await screen.pay(confirmations=1)
     assert "1 of 2 confirmations" in screen.words(screen.detail.timeline)
     latest = again(screen)
     screen.window.show_page(latest)

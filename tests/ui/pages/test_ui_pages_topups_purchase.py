@@ -39,12 +39,7 @@ async def test_a_plan_is_ordered_when_the_topup_is_credited(screen: TopUpsScreen
     assert (topup.purchase.plan_id, topup.purchase.quantity) == ("residential-10gb", 1)
     assert "Residential 10 GB × 1" in screen.words(screen.detail.purchase)
     assert "Pending" in screen.words(screen.detail.purchase)
-    screen.press("Pay exactly")
-    await screen.quiet()
-    screen.press("I've sent the payment")
-    await screen.quiet()
-    await screen.service.control(f"topups/{topup.id}/confirm", {"count": 10})
-    await screen.step(16)
+    await screen.pay(confirmations=10)
     assert "Ordered" in screen.words(screen.detail.purchase)
     words = screen.words(screen.detail.outcome)
     assert "$50.00 credited" in words
@@ -55,15 +50,9 @@ async def test_a_plan_is_ordered_when_the_topup_is_credited(screen: TopUpsScreen
 async def test_all_that_is_known_of_a_credit_with_a_plan_is_shown(screen: TopUpsScreen) -> None:
     dialog = await purchase_dialog(screen, "50", "residential-10gb")
     await submit(screen, dialog)
-    topup = screen.current()
     unknown = {"path": "creditedUsd", "value": None}
     await screen.service.faults({"route": "GET /v1/topups/{id}", "kind": "mutate", "every": True} | unknown)
-    screen.press("Pay exactly")
-    await screen.quiet()
-    screen.press("I've sent the payment")
-    await screen.quiet()
-    await screen.service.control(f"topups/{topup.id}/confirm", {"count": 10})
-    await screen.step(16)
+    await screen.pay(confirmations=10)
     words = screen.words(screen.detail.outcome)
     assert "bought Residential 10 GB at once." in words
     assert "The service does not say how much was credited." in words
