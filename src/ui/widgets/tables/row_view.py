@@ -76,8 +76,8 @@ class RowView(QListView):
         self._rows, self._delegate = model, delegate
         self._height = delegate.height()
         self._hovered = -1
-        # Where the current row was before it went; -1 for none, or when something else had the keyboard.
-        self._left = -1
+        # The current row before a reset removed it; -1 for none, or when something else had the keyboard.
+        self._lost_row = -1
         set_up_view(self, name)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMouseTracking(True)
@@ -137,7 +137,7 @@ class RowView(QListView):
             _Actions.MoveHome: -last,
             _Actions.MoveEnd: last,
         }
-        goal = row + steps.get(action, 0) if row >= 0 else self._left
+        goal = row + steps.get(action, 0) if row >= 0 else self._lost_row
         return self._rows.index(min(max(goal, 0), last), 0)
 
     def keyboardSearch(self, text: str) -> None:
@@ -215,9 +215,9 @@ class RowView(QListView):
     def _on_about_to_be_reset(self) -> None:
         row = self.currentIndex().row()
         if self.window().focusWidget() is not self:
-            self._left = -1
+            self._lost_row = -1
         elif row >= 0:
-            self._left = row
+            self._lost_row = row
 
     def _restyle(self) -> None:
         self._height = self._delegate.height()
