@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, get_args
 from app.models.value import sanitize_text
 from app.rules.locations.countries import untranslated
 from app.rules.locations.search import Hit, Search
-from app.rules.words import INSIDE, search_words, word_rank
+from app.rules.words import INSIDE, name_words, search_words, word_rank
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -88,8 +88,8 @@ def subscription_item(subscription: Subscription) -> PaletteItem:
     return PaletteItem(
         "subscription",
         f"subscription/{subscription.id}",
-        search_words(subscription.label or subscription.username),
-        search_words(more),
+        name_words(subscription.label or subscription.username),
+        name_words(more),
         _codes(subscription.id, subscription.username),
         subscription,
     )
@@ -100,8 +100,8 @@ def sub_user_item(subscription: Subscription, sub_user: SubUser) -> PaletteItem:
     return PaletteItem(
         "sub_user",
         f"sub_user/{subscription.id}/{sub_user.id}",
-        search_words(sub_user.label or sub_user.username),
-        search_words(f"{sub_user.id} {sub_user.username} {subscription.label}"),
+        name_words(sub_user.label or sub_user.username),
+        name_words(f"{sub_user.id} {sub_user.username} {subscription.label}"),
         _codes(sub_user.id, sub_user.username),
         SubUserOf(subscription, sub_user),
     )
@@ -117,8 +117,8 @@ def topup_item(topup: TopUp) -> PaletteItem:
     return PaletteItem(
         "topup",
         f"topup/{topup.id}",
-        search_words(f"{topup.amount_usd} {topup.coin}"),
-        search_words(more),
+        name_words(f"{topup.amount_usd} {topup.coin}"),
+        name_words(more),
         _codes(topup.id, topup.txid or "", topup.address),
         topup,
     )
@@ -132,8 +132,8 @@ def country_item(
     return PaletteItem(
         "country",
         f"country/{country.code}",
-        search_words(texts.name),
-        search_words(f"{country.code} {country.name} {country.region} {texts.region}"),
+        name_words(texts.name),
+        name_words(f"{country.code} {country.name} {country.region} {texts.region}"),
         _codes(country.code),
         country,
         favorite=country.code in favorites,
@@ -144,8 +144,8 @@ def action_item(action: ActionOffer) -> PaletteItem:
     return PaletteItem(
         "action",
         f"action/{action.key}",
-        search_words(action.title),
-        search_words(action.detail),
+        name_words(action.title),
+        name_words(action.detail),
         value=action,
     )
 
@@ -157,7 +157,7 @@ def location_item(hit: Hit) -> PaletteItem:
         "city" if kind == "city" else "isp",
         f"{kind}/{locations.country}/{code}",
         locations.columns.words.cell(row).decode(),
-        search_words(f"{code} {locations.state(row)}" if kind == "city" else f"as{code} as {code}"),
+        name_words(f"{code} {locations.state(row)}" if kind == "city" else f"as{code} as {code}"),
         _codes(code) if kind == "city" else frozenset((code, f"as{code}", f"as {code}")),
         hit,
     )

@@ -32,6 +32,8 @@ INSIDE: Final = 2
 Ranges: TypeAlias = tuple[tuple[int, int], ...]
 """[start, end) in the characters of a text, in order."""
 _ASCII_GAPS = re.compile(r"[^0-9a-z]+")
+# With the modifier letters and accents that stand for one, as in Hawai\u02bbi.
+_APOSTROPHES = re.compile("['\u2019\u2018\u02bc\u02bb\u02be\u02bf\u2032`\u00b4]")
 
 
 def fold(text: str) -> str:
@@ -55,7 +57,23 @@ def _part_key(part: str) -> tuple[int, int, str]:
 
 
 def search_words(text: str) -> str:
-    """Returns a text folded, with single spaces between its words: 'Saint-Étienne' is 'saint etienne'."""
+    """Returns a text folded, with single spaces between its words: 'Saint-Étienne' is 'saint etienne'.
+
+    Apostrophes are left out: 'Xi'an' is 'xian'.
+    """
+    return _parted(_APOSTROPHES.sub("", text))
+
+
+def name_words(name: str) -> str:
+    """Returns the search words of a name, and those around its apostrophes: 'xian xi an'."""
+    words = search_words(name)
+    if not _APOSTROPHES.search(name):
+        return words
+    apart = _parted(_APOSTROPHES.sub(" ", name))
+    return words if words == apart else f"{words} {apart}"
+
+
+def _parted(text: str) -> str:
     folded = fold(text)
     if folded.isascii():
         return _ASCII_GAPS.sub(" ", folded).strip()
@@ -110,7 +128,7 @@ def _mapped(shown: str) -> tuple[str, list[int]]:
     letters: list[str] = []
     positions: list[int] = []
     for position, original in enumerate(shown):
-        for letter in fold(original):
+        for letter in fold(_APOSTROPHES.sub("", original)):
             if _is_of_word(letter):
                 letters.append(letter)
                 positions.append(position)

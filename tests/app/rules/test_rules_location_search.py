@@ -13,6 +13,7 @@ from app.rules.locations.lists import Column, Columns, ListKey, LocationList, un
 from app.rules.locations.search import PAGE, Hit, Search
 from app.rules.words import search_words, word_rank
 from support.location_lists import cities, isps
+from support.virtual_clock import START
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,6 +47,16 @@ def hits(lists: list[LocationList], text: str) -> list[Hit]:
 
 def test_name_starts_come_first_then_later_words_then_insides() -> None:
     assert found([GERMANY], "mun") == ["München", "Hann. Münden", "Gmund", "Dortmund"]
+
+
+@pytest.mark.parametrize("text", ["xian", "xi'an", "Xi\u2019an", "xi an"])
+def test_a_city_is_found_with_and_without_its_apostrophe(text: str) -> None:
+    assert found([cities(("Texian", "x"), ("Xi'an", "cn-61"))], text)[0] == "Xi'an"
+
+
+def test_a_state_is_found_without_its_apostrophe() -> None:
+    assert found([cities(("Hilo", "us-hilo", "Hawai\u02bbi"))], "hawaii") == ["Hilo"]
+    assert found([cities(("Hilo", "us-hilo", "Hawai\u02bbi"))], "hilo hawaii") == ["Hilo"]
 
 
 def test_ids_come_after_names_and_states_after_ids() -> None:
@@ -258,6 +269,14 @@ def test_a_stored_list_comes_back_with_what_it_is_of() -> None:
     copy = LocationList.from_bytes(places.key, places.to_bytes(), places.as_of)
     assert (copy.key, copy.as_of, copy.unreadable) == (places.key, places.as_of, 3)
     assert copy.key == ListKey("cities", "DE", "mobile")
+
+
+def test_a_list_that_an_earlier_version_stored_gets_the_search_words_of_today() -> None:
+    content = cities(("Xi'an", "cn-61")).to_bytes()
+    before = content.replace(b'"format": 2, ', b"").replace(b"\nxian xi an\n", b"\nxi an\n")
+    before = before.replace(b"[7, 12, 7]", b"[7, 7, 7]")
+    stored = LocationList.from_bytes(ListKey("cities", "CN"), before, START)
+    assert found([stored], "xian") == ["Xi'an"]
 
 
 @pytest.mark.parametrize(

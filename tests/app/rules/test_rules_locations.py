@@ -62,6 +62,11 @@ def test_a_text_finds_names_then_codes_then_regions() -> None:
     assert codes(CountryFilter(text="?")) == []
 
 
+@pytest.mark.parametrize("text", ["cote divoire", "Côte d\u2019Ivoire", "cote d'i", "d ivoire", "ivoire"])
+def test_a_country_is_found_with_and_without_its_apostrophe(text: str) -> None:
+    assert codes(CountryFilter(text=text)) == ["CI"]
+
+
 def test_the_better_match_comes_before_the_favorite() -> None:
     assert codes(CountryFilter(text="s"), ("AX",)) == ["SE", "US", "AX", "AE"]
 

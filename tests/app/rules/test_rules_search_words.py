@@ -12,6 +12,7 @@ from app.rules.words import (
     is_code,
     is_found,
     match_ranges,
+    name_words,
     natural_key,
     search_words,
     word_rank,
@@ -26,7 +27,9 @@ NAMES = st.text(st.sampled_from("aäßŁsS n'-éìﬁ한字ー\u0301\u0308\u202e
         ("Saint-Étienne", "saint etienne"),
         ("  Łódź  ", "lodz"),
         ("Großräschen", "grossraschen"),
-        ("St. John's", "st john s"),
+        ("St. John's", "st johns"),
+        ("Xi\u2019an", "xian"),
+        ("K\u0101ne\u02bbohe", "kaneohe"),
         ("São Paulo", "sao paulo"),
         ("東京", "東京"),
         ("\u0939\u093f-\u0928", "\u0939\u093f \u0928"),
@@ -35,6 +38,13 @@ NAMES = st.text(st.sampled_from("aäßŁsS n'-éìﬁ한字ー\u0301\u0308\u202e
 )
 def test_words_are_folded_and_parted_by_single_spaces(text: str, words: str) -> None:
     assert search_words(text) == words
+
+
+def test_the_words_of_a_name_are_also_those_around_its_apostrophes() -> None:
+    assert name_words("Côte d'Ivoire") == "cote divoire cote d ivoire"
+    assert name_words("Xi\u02bcan") == "xian xi an"
+    assert name_words("'s-Gravenhage") == "s gravenhage"
+    assert name_words("Saint-Étienne") == "saint etienne"
 
 
 def test_a_start_is_better_than_a_later_word_than_the_inside() -> None:
@@ -59,6 +69,9 @@ def test_a_start_is_better_than_a_later_word_than_the_inside() -> None:
         ("Saint-Étienne", "etienne saint", ["Saint", "Étienne"]),
         ("a \u2013 b", "a b", ["a \u2013 b"]),
         ("x abc", "bc ab", ["abc"]),
+        ("Xi'an", "xian", ["Xi'an"]),
+        ("Côte d\u2019Ivoire", "cote divoire", ["Côte d\u2019Ivoire"]),
+        ("Côte d'Ivoire", "d ivoire", ["d", "Ivoire"]),
         ("Berlin", "mun", []),
         ("Berlin", " ", []),
     ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from app.rules.words import search_words, word_rank
+from app.rules.words import name_words, search_words, word_rank
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -94,7 +94,7 @@ def pick_countries(
 @lru_cache(maxsize=4096)
 def _words(text: str) -> str:
     """Folds each text only once, since there is a search for every keystroke."""
-    return search_words(text)
+    return name_words(text)
 
 
 def _rank(country: Country, texts: CountryTexts, text: str) -> int | None:

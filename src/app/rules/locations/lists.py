@@ -9,7 +9,7 @@ from dataclasses import KW_ONLY, dataclass, field
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from app.rules.words import search_words
+from app.rules.words import name_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _END = b"\n"
 _VISIBLE_END = "\u240a"
 _MAX_WORDS = 200
+_FORMAT = 2
+"""Higher whenever names get other search words: those of an earlier format are made anew."""
 
 
 class Column:
@@ -96,6 +98,7 @@ def pack_columns(
 ) -> bytes:
     """Returns columns as they are stored: a line of JSON, then the joined texts."""
     head = {
+        "format": _FORMAT,
         "sizes": [len(text) for text in texts],
         "states": list(states),
         "rows": list(state_numbers),
@@ -115,11 +118,21 @@ def unpack_columns(content: bytes) -> tuple[Columns, int]:
         head = json.loads(content[:end])
         names, words, _codes = head["sizes"]
         cuts = (end, end + names, end + names + words, len(content))
-        texts = tuple(Column(content[start:stop]) for start, stop in pairwise(cuts))
+        texts = [Column(content[start:stop]) for start, stop in pairwise(cuts)]
+        if head.get("format") != _FORMAT:
+            texts[1] = _words_of(texts[0])
         states, rows = tuple(map(str, head["states"])), array("I", head["rows"])
         return Columns(texts[0], texts[1], texts[2], states, rows or None), int(head["unreadable"])
     except (KeyError, TypeError, OverflowError, RecursionError) as error:
         raise ValueError("damaged columns") from error
+
+
+def _words_of(names: Column) -> Column:
+    return Column.of(_words(names.cell(row).decode()) for row in range(len(names)))
+
+
+def _words(name: str) -> str:
+    return name_words(name[:_MAX_WORDS])
 
 
 class ListKey(NamedTuple):
@@ -199,7 +212,7 @@ class LocationRows:
 
     def add(self, name: str, code: str, state: str = "") -> None:
         self._names.append(name)
-        self._words.append(search_words(name[:_MAX_WORDS]))
+        self._words.append(_words(name))
         self._codes.append(code)
         self._numbers.append(self._states.setdefault(state, len(self._states)))
 

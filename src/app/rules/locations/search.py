@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from app.models.value import sanitize_text
-from app.rules.words import fold, search_words
+from app.rules.words import fold, name_words, search_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -218,7 +218,7 @@ def _states(locations: LocationList, wanted: _Wanted) -> Iterator[int | None]:
     if numbers is None or not wanted.words:
         return
     text = wanted.words.decode()
-    states = {number for number, state in enumerate(locations.columns.states) if text in search_words(state)}
+    states = {number for number, state in enumerate(locations.columns.states) if text in name_words(state)}
     if not states:
         return
     for row, number in enumerate(numbers):
@@ -246,7 +246,7 @@ def _scattered(locations: LocationList, wanted: _Wanted) -> Iterator[int | None]
     for number, part in enumerate(parts):
         for row in _rows_with(columns.words, part):
             name, code = columns.words.cell(row), columns.folded_codes.cell(row)
-            state = search_words(locations.state(row)).encode()
+            state = name_words(locations.state(row)).encode()
             was_here = any(earlier in name for earlier in parts[:number])
             is_found = wanted.words in name or wanted.words in state or wanted.code in code
             holds_all = all(any(part in text for text in (name, state, code)) for part in parts)

@@ -12,7 +12,7 @@ from app.present.countries import read_country
 from app.present.errors import present_error
 from app.rules.csv_files import guarded
 from app.rules.locations.countries import country_cells, has_isps
-from app.rules.words import match_ranges, search_words
+from app.rules.words import match_ranges, name_words, search_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -255,6 +255,6 @@ def _ranges(text: str, name: str, state: str, code: str) -> tuple[Ranges, Ranges
     wanted = search_words(text)
     if not wanted:
         return (), (), ()
-    if wanted in search_words(name):
+    if wanted in name_words(name):
         return match_ranges(name, text), (), ()
     return match_ranges(name, text), match_ranges(state, text), match_ranges(code, _AS_NUMBER.sub("", text))
