@@ -251,6 +251,12 @@ def _storage_text(error: StorageError) -> str:
     return texts.get(error.reason) or _("The app's files can't be used.")
 
 
+def present_removed(name: str) -> ErrorView:
+    """Returns the message about an account that another process has removed while it was open."""
+    text = _("The account '{name}' was removed in the meantime; nothing of it is on this computer any more.")
+    return ErrorView(text.format(name=name), icon="triangle-alert")
+
+
 def present_set_aside(
     *, settings: Path | None = None, outbox: Path | None = None, state: Path | None = None
 ) -> str:

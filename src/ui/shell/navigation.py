@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from ui.shell.accounts import AccountDialogs
     from ui.shell.notification_center import NotificationCenter
     from ui.shell.palette import CommandPalette
+    from ui.shell.removed_accounts import RemovedAccounts
     from ui.shell.window import MainWindow
 
 MAX_LOAD_SECONDS: Final = 5.0
@@ -140,6 +141,15 @@ class Navigation:
         return dialogs
 
     @cached_property
+    def removed_accounts(self) -> RemovedAccounts:
+        from ui.shell.removed_accounts import RemovedAccounts  # noqa: PLC0415 (after the first rows)
+
+        removed = RemovedAccounts(self._window, self._services, self.router, self._show_error)
+        removed.closed.connect(self._on_account_removed)
+        removed.noticed.connect(lambda view: self.tasks.start("explain", self._explain(view)))
+        return removed
+
+    @cached_property
     def welcome(self) -> WelcomePage:
         from ui.pages.accounts.connect import WelcomePage  # noqa: PLC0415 (only where no account is open)
 
@@ -224,6 +234,7 @@ class Navigation:
             await asyncio.to_thread(import_module, name)
         self.pollers.follow(session)
         self.pollers.follow_others()
+        self.removed_accounts.watch()
 
     def _set_busy(self, *, busy: bool) -> None:
         if "welcome" in vars(self):
@@ -302,6 +313,14 @@ class Navigation:
         else:
             self.show_welcome()
             self.welcome.show_error(present_address_error(error))
+
+    async def _explain(self, view: ErrorView) -> None:
+        """Shows why another account, or the welcome page, is being opened."""
+        await self.wait_for_first_load()
+        if self.page is None:
+            self.welcome.show_error(view)
+        else:
+            self.page.show_banner("warning", view.text, icon=view.icon)
 
     def _connect(self) -> None:
         window = self._window

@@ -17,6 +17,7 @@ from app.models.topup_requests import TopUpDraft
 from app.present.errors import present_error
 from app.redaction import hide_secrets
 from app.services.accounts.known import DEMO
+from app.storage.state import Entry, Kind
 from support.account_services import MemoryKeyring, running
 
 if TYPE_CHECKING:
@@ -105,6 +106,23 @@ async def test_an_account_that_another_process_removed_is_named_so(
             with pytest.raises(AccountRemovedError) as caught:
                 await call
             assert "removed" in present_error(caught.value).text
+
+
+async def test_nothing_is_remembered_of_an_account_that_another_process_removed(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    async with running(tmp_path, lambda: keyring) as window:
+        account = await window.accounts.connect("One", one.base_url, one.api_key)
+        opened = await window.accounts.open(account.id)
+        async with running(tmp_path, lambda: keyring) as terminal:
+            await terminal.accounts.remove(account.id)
+        await window.state.put(Kind.TOPUP, account.id, [Entry("late")])
+        assert [closed.id for closed in await window.accounts.close_removed()] == [account.id]
+        await window.state.put(Kind.TOPUP, account.id, [Entry("later")])
+        assert await window.state.entries(Kind.TOPUP, account.id) == []
+        assert await window.accounts.close_removed() == ()
+        with pytest.raises(InvalidInputError):
+            await opened.topups.page(1)
 
 
 async def test_an_account_is_not_opened_after_it_was_removed_meanwhile(

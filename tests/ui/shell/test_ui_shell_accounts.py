@@ -6,9 +6,10 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QAbstractButton, QApplication
 from shiboken6 import isValid
 
+from app.errors import AccountRemovedError
 from support.accessible import name_of
 from support.account_harness import account_harness
 from support.account_services import MemoryKeyring, places_in, running
@@ -19,6 +20,7 @@ from tollhouse_sandbox.process import SandboxProcess, start_sandbox
 from ui.pages.accounts.accounts_dialog import AccountsDialog
 from ui.pages.accounts.connect import ConnectDialog
 from ui.pages.accounts.dialogs import EditAccountDialog
+from ui.pages.topups.new_dialog import NewTopUpDialog
 from ui.pages.topups.page import TopUpsPage
 from ui.widgets.overlays.dialog import ConfirmDialog
 from ui.widgets.text.label import Label
@@ -213,16 +215,14 @@ async def test_an_account_is_renamed_and_removed_with_its_key(sandboxes: Sandbox
 
 
 @pytest.mark.parametrize("action", ["Remove", "Edit"])
-async def test_an_account_that_a_command_has_removed_goes_when_it_is_touched(
+async def test_an_account_that_was_removed_while_it_is_managed_goes_when_it_is_touched(
     sandboxes: Sandboxes, tmp_path: Path, action: str
 ) -> None:
-    ring = MemoryKeyring()
-    async with account_harness(tmp_path, ring) as harness:
+    async with account_harness(tmp_path, MemoryKeyring()) as harness:
         await harness.connect(sandboxes[0], "Work")
-        async with running(tmp_path, lambda: ring) as terminal:
-            await terminal.accounts.remove(terminal.accounts.known()[0].id)
         harness.window.accounts_requested.emit()
         managed = harness.dialog(AccountsDialog)
+        await harness.services.accounts.remove(harness.navigation.account_id)
         button(managed, f"{action} Work").click()
         if action == "Remove":
             harness.dialog(ConfirmDialog).accept()
@@ -237,6 +237,50 @@ async def test_an_account_that_a_command_has_removed_goes_when_it_is_touched(
             edit.reject()
         await until(lambda: "Edit Work" not in map(name_of, managed.findChildren(QAbstractButton)))
         assert harness.navigation.welcome.isVisible()
+
+
+async def test_an_account_that_a_command_removed_is_closed(sandboxes: Sandboxes, tmp_path: Path) -> None:
+    ring = MemoryKeyring()
+    async with account_harness(tmp_path, ring) as harness:
+        for sandbox, name in zip(sandboxes, ("Work", "Home"), strict=True):
+            harness.navigation.show_welcome()
+            await harness.connect(sandbox, name)
+        await until(lambda: len(harness.navigation.pollers.tasks.names()) == 4)
+        async with running(tmp_path, lambda: ring) as terminal:
+            work, home = (one.id for one in terminal.accounts.known()[:2])
+            # One after the other: each change replaces the file that is watched.
+            await terminal.accounts.remove(work)
+            await until(lambda: not harness.navigation.pollers.tasks.is_running(work))
+            assert harness.shown_name().startswith("Home")
+            await terminal.accounts.remove(home)
+        await until(harness.navigation.welcome.isVisible)
+        await harness.navigation.tasks.join()
+        assert "Home" in message_of(harness.form.banner)
+        assert not harness.navigation.pollers.tasks.is_running(home)
+        for account_id in (work, home):
+            with pytest.raises(AccountRemovedError):
+                await harness.services.accounts.open(account_id)
+
+
+async def test_what_is_open_of_an_account_goes_when_a_command_removes_it(
+    sandboxes: Sandboxes, tmp_path: Path
+) -> None:
+    ring = MemoryKeyring()
+    async with account_harness(tmp_path, ring) as harness:
+        for sandbox, name in zip(sandboxes, ("Work", "Home"), strict=True):
+            harness.navigation.show_welcome()
+            await harness.connect(sandbox, name)
+        harness.navigation.router.open_new_topup()
+        await until(lambda: harness.dialog(NewTopUpDialog))
+        async with running(tmp_path, lambda: ring) as terminal:
+            await terminal.accounts.remove(harness.navigation.account_id)
+        await until(lambda: harness.shown_name().startswith("Work"))
+        await harness.navigation.tasks.join()
+        page = harness.navigation.page
+        assert page is not None
+        assert "Home" in message_of(page.banner)
+        dialogs = [one for one in QApplication.topLevelWidgets() if isinstance(one, NewTopUpDialog)]
+        assert not [one for one in dialogs if one.isVisible()]
 
 
 async def test_another_account_is_opened_when_the_open_one_is_removed(

@@ -16,6 +16,7 @@ from app.rules.topups.notifications import notification_of
 from app.services.accounts.known import Account
 from app.services.notifications import Notifications
 from app.services.settings import SettingsStore
+from app.storage.paths import AppPaths
 from app.storage.settings import SavedSettings, SettingsFile
 from app.storage.state import State
 from support.accessible import name_of
@@ -81,6 +82,9 @@ class TwoAccounts:
     def known(self) -> tuple[Account, ...]:
         return self.listed
 
+    async def close_removed(self) -> tuple[Account, ...]:
+        return ()
+
     async def open(self, account_id: str, *, attended: bool = True) -> AccountSession:
         if self.broken and attended:
             raise SandboxError("F0REIGN")
@@ -95,6 +99,7 @@ class TwoAccounts:
 class Shell:
     def __init__(self, folder: Path) -> None:
         self.accounts = TwoAccounts(folder)
+        self.paths = AppPaths(folder, folder)
         self.version = "0.1.0"
         self.accounts_of = self.accounts.services
         self.clock = self.accounts_of["work"].clock

@@ -94,7 +94,7 @@ class Accounts:
     def last_account(self) -> str | None:
         """The id of the account that was opened last, if it still exists."""
         last = self._saved.last
-        return last if last in {account.id for account in self.known()} else None
+        return last if last in self._known_ids() else None
 
     def first(self, *, demo: bool) -> str | None:
         """Returns the id of the account to begin with.
@@ -249,13 +249,23 @@ class Accounts:
                 # Before its key is gone: an account that stays needs it.
                 await self._saved.check_removable(account_id)
             except AccountRemovedError:
-                self._drop(account_id)
+                await self._drop(account_id)
                 raise
             await self._keys.delete(account_id, leave_key=leave_key)
             await self._saved.remove(account_id)
-            self._drop(account_id)
-            with storage_failure_logged("what was remembered of an account can't be deleted"):
-                await self._state.drop_account(account_id)
+            await self._drop(account_id)
+
+    async def close_removed(self) -> tuple[Account, ...]:
+        """Closes the open accounts that another process has removed, and returns them."""
+        await self._saved.reload()
+        closed = []
+        for account in self._open.accounts():
+            async with self._turns[account.id]:
+                # Meanwhile it may have been closed.
+                if account.id not in self._known_ids() and self._open.get(account.id) is not None:
+                    await self._drop(account.id)
+                    closed.append(account)
+        return tuple(closed)
 
     def browse(self, base_url_text: str) -> PublicService:
         """Returns the public catalogs of a service; raises what `AccountSessions.browse` raises."""
@@ -320,9 +330,15 @@ class Accounts:
         if any(self._keys.key(one.id) == api_key for one in others):
             raise InvalidInputError("apiKey", "already_connected")
 
-    def _drop(self, account_id: str) -> None:
+    async def _drop(self, account_id: str) -> None:
+        """Closes an account that was removed, and deletes its state, also what was saved since then."""
         self._keys.drop(account_id)
         self._open.drop(account_id)
+        with storage_failure_logged("what was remembered of an account can't be deleted"):
+            await self._state.drop_account(account_id)
+
+    def _known_ids(self) -> frozenset[str]:
+        return frozenset(account.id for account in self.known())
 
     def _find(self, account_id: str) -> Account:
         for account in self.known():

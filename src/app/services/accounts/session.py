@@ -136,6 +136,10 @@ class AccountSessions:
     def get(self, account_id: str) -> AccountSession | None:
         return self._open.get(account_id)
 
+    def accounts(self) -> tuple[Account, ...]:
+        """Returns the accounts that are open, as they were when they were opened."""
+        return tuple(session.account for session in self._open.values())
+
     def bind(self, account: Account, base_url: str) -> AccountSession:
         """Opens an account, with its key if that is in memory."""
         client = ServiceClient(base_url, self._keys.key(account.id), http=self._http, clock=self._clock)
