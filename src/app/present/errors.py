@@ -251,6 +251,22 @@ def _storage_text(error: StorageError) -> str:
     return texts.get(error.reason) or _("The app's files can't be used.")
 
 
+def present_start_error(error: AppError) -> ErrorView:
+    """Returns why the app can't start, and what to do."""
+    view = present_error(error)
+    if not isinstance(error, StorageError):
+        return view
+    texts = {
+        "full": _("The disk of {path} is full. Free some space, then start the app again."),
+        "newer": _("A newer version of the app has written {path}. Update the app."),
+        "read_only": _("The app may not write {path}. Allow it to, then start the app again."),
+    }
+    text = texts.get(error.reason) or _(
+        "The app can't use {path}. Check that you may read and write it, then start the app again."
+    )
+    return view._replace(text=text.format(path=error.path))
+
+
 def present_removed(name: str) -> ErrorView:
     """Returns the message about an account that another process has removed while it was open."""
     text = _("The account '{name}' was removed in the meantime; nothing of it is on this computer any more.")

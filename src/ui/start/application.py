@@ -263,18 +263,18 @@ def _apply_settings(settings: Settings, appearance: Appearance, clipboard: Clipb
 
 
 def _report_error(window: MainWindow, error: AppError) -> int:
-    from app.present.errors import present_error  # noqa: PLC0415 (only when the start failed)
+    from app.present.errors import present_start_error  # noqa: PLC0415 (only when the start failed)
 
-    view = present_error(error)
-    return _report(window, f"{view.text} {view.details}".rstrip())
+    view = present_start_error(error)
+    return _report(window, view.text, view.details)
 
 
-def _report(window: MainWindow, text: str) -> int:
+def _report(window: MainWindow, text: str, details: str = "") -> int:
     """Reports why the app can't start; returns the exit code.
 
     At a terminal, and in the window until that is closed: who starts it from a menu sees no terminal.
     """
-    print(f"tollhouse: {text}", file=sys.stderr)  # noqa: T201 (a command's output)
+    print(f"tollhouse: {text}{details and f' ({details})'}", file=sys.stderr)  # noqa: T201 (a command's output)
     window.build()
     window.show_waiting(_("Tollhouse can't start"), text, _("Quit Tollhouse"), icon="triangle-alert")
     window.waiting_cancelled.connect(window.quit)

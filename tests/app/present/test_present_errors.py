@@ -9,7 +9,7 @@ import pytest
 
 from app import errors
 from app.errors import AppError, FieldError, InvalidInputError, RateLimitedError, ServiceError, StorageError
-from app.present.errors import present_error
+from app.present.errors import present_error, present_start_error
 from app.present.field_errors import field_error_text
 from app.present.payments import txid_error_text
 from app.rules.topups.entries import TxidError, check_txid
@@ -165,3 +165,21 @@ def test_a_response_over_the_limit_is_not_called_unreadable() -> None:
     view = present_error(errors.TooLargeResponseError("The response is larger than 2,097,152 bytes."))
     assert "larger than this app can read" in view.text
     assert view.details == "The response is larger than 2,097,152 bytes."
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [
+        ("full", "The disk of /home/me/data is full."),
+        ("read_only", "The app may not write /home/me/data."),
+        ("newer", "Update the app."),
+        ("other", "The app can't use /home/me/data."),
+    ],
+)
+def test_why_the_app_can_not_start_names_the_file(reason: str, words: str) -> None:
+    view = present_start_error(StorageError("/home/me/data", reason, "raw"))
+    assert words in view.text
+    assert "raw" not in view.text
+    assert view.details == "raw"
+    refused = InvalidInputError("apiKey", "missing")
+    assert present_start_error(refused) == present_error(refused)

@@ -123,13 +123,25 @@ def test_an_account_that_cannot_be_right_is_refused_without_its_key(
 
 def test_why_it_can_not_start_stays_in_the_window(tmp_path: Path) -> None:
     """Started from a menu, it would disappear without a word."""
-    (tmp_path / "data").mkdir()
-    (tmp_path / "data" / "settings.json").write_text('{"version": 99}')
+    settings = tmp_path / "data" / "settings.json"
+    settings.parent.mkdir()
+    settings.write_text('{"version": 99}')
     done = python("-c", FAILED_START, environment={"TOLLHOUSE_HOME": str(tmp_path)})
     assert done.returncode == 1
-    text = "A file of the app was written by a newer version. Update the app. version 99"
-    assert done.stderr == f"tollhouse: {text}\n"
+    text = f"A newer version of the app has written {settings}. Update the app."
+    assert done.stderr == f"tollhouse: {text} (version 99)\n"
     assert done.stdout == f"Tollhouse can't start; {text}; Quit Tollhouse\n"
+
+
+def test_a_file_that_can_not_be_used_is_named_with_what_to_do(tmp_path: Path) -> None:
+    settings = tmp_path / "data" / "settings.json"
+    settings.mkdir(parents=True)
+    done = python("-c", FAILED_START, environment={"TOLLHOUSE_HOME": str(tmp_path)})
+    assert done.returncode == 1
+    text = f"The app can't use {settings}. Check that you may read and write it, then start the app again."
+    assert text in done.stdout
+    assert "Errno" not in done.stdout
+    assert "[Errno 21] Is a directory" in done.stderr
 
 
 def test_ctrl_q_quits_a_window_that_can_not_start(tmp_path: Path) -> None:
