@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+_CONTROL = "/_sandbox/"
 FaultKind = Literal[
     "delay",
     "drip",
@@ -76,7 +77,7 @@ class FaultScript:
 
     def strike(self, method: str, path: str) -> list[Fault]:
         """Counts a request and returns the faults that apply to it; none apply to control routes."""
-        if not self._faults or path.startswith("/_sandbox/"):
+        if not self._faults or path.startswith(_CONTROL):
             return []
         struck = []
         for index, fault in enumerate(self._faults):
@@ -89,14 +90,22 @@ class FaultScript:
         return struck
 
 
+def can_strike(route: str, method: str, path: str) -> bool:
+    """Returns whether a fault's route matches requests with a path such as `/v1/topups/{topUpId}`."""
+    return not path.startswith(_CONTROL) and _matches(route, method, path)
+
+
 def _matches(route: str, method: str, path: str) -> bool:
     wanted_method, _, template = route.rpartition(" ")
     if wanted_method not in ("", "*", method):
         return False
-    if template.endswith("*"):
-        return path.startswith(template[:-1])
     wanted, given = template.split("/"), path.split("/")
-    return len(wanted) == len(given) and all(
-        part == actual or (part.startswith("{") and part.endswith("}"))
-        for part, actual in zip(wanted, given, strict=True)
-    )
+    if template.endswith("*"):
+        given = given[: len(wanted)]
+    return len(wanted) == len(given) and all(map(_is_part, wanted, given))
+
+
+def _is_part(wanted: str, given: str) -> bool:
+    if any(part.startswith("{") and part.endswith("}") for part in (wanted, given)):
+        return True
+    return given.startswith(wanted[:-1]) if wanted.endswith("*") else given == wanted

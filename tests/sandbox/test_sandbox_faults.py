@@ -12,7 +12,7 @@ import pytest
 
 from tollhouse_sandbox.process import SandboxProcess, start_sandbox
 
-HEADER_FAULT = {"route": "x", "kind": "headers", "headers": {"X-New": "1\r\nX-Other: 2"}}
+HEADER_FAULT = {"route": "GET /v1/topups", "kind": "headers", "headers": {"X-New": "1\r\nX-Other: 2"}}
 BODY = {"amountUsd": "50.00", "coin": "BTC", "network": "bitcoin"}
 
 
@@ -199,9 +199,9 @@ def test_control_routes_are_never_struck(line: Line) -> None:
     "fault",
     [
         {},
-        {"route": "x", "kind": "magic"},
-        {"route": "x", "kind": "delay", "nth": 0},
-        {"route": "x"},
+        {"route": "GET /v1/topups", "kind": "magic"},
+        {"route": "GET /v1/topups", "kind": "delay", "nth": 0},
+        {"route": "GET /v1/topups"},
         5,
         HEADER_FAULT,
     ],
@@ -210,6 +210,50 @@ def test_a_wrong_script_is_refused(line: Line, fault: object) -> None:
     answer = line.client.post("/_sandbox/faults", json=[fault])
     assert answer.status_code == 422
     assert answer.json()["error"]["code"] == "validation_failed"
+
+
+@pytest.mark.parametrize(
+    "route",
+    [
+        "GET /v1/topup",
+        "PUT /v1/topups",
+        "GET /v1/topups/one/two",
+        "GET /v1/topup/*",
+        "POST /_sandbox/clock",
+        "GETS /v1/topups",
+        "x",
+    ],
+)
+def test_a_fault_that_no_request_can_meet_is_refused(line: Line, route: str) -> None:
+    answer = line.script({"route": "GET /v1/topups", "kind": "delay"}, {"route": route, "kind": "delay"})
+    assert answer.status_code == 422
+    (problem,) = answer.json()["error"]["fields"]["body"]
+    assert problem["code"] == "unknown"
+    assert route in problem["message"]
+
+
+@pytest.mark.parametrize(
+    "route",
+    [
+        "* *",
+        "* /v1/*",
+        "GET /v1/topups*",
+        "/v1/catalog/coins",
+        "GET /v1/topups/top_1",
+        "GET /v1/topups/{id}",
+        "PATCH /v1/residential/subscriptions/{}/sub-users/su_1",
+        "GET /v1/residential/subscriptions/{id}/*",
+        "GET /v1/residential/subscriptions/sub_1/us*",
+    ],
+)
+def test_a_fault_that_a_request_can_meet_is_taken(line: Line, route: str) -> None:
+    assert line.script({"route": route, "kind": "clock_shift"}).json() == {"faults": 1}
+
+
+def test_one_part_of_a_path_and_anything_after_it_are_matched(line: Line) -> None:
+    line.script({"route": "GET /v1/catalog/countries/{code}/*", "kind": "status", "status": 503})
+    assert line.client.get("/v1/catalog/countries").status_code == 200
+    assert line.client.get("/v1/catalog/countries/DE/cities").status_code == 503
 
 
 def test_the_ledger_tells_what_was_committed_before_a_reset(line: Line) -> None:

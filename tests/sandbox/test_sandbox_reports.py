@@ -212,6 +212,8 @@ async def test_control_routes_check_their_bodies(service: Service) -> None:
     topup = await service.topup()
     path = f"/_sandbox/topups/{topup['id']}"
     assert codes(await service.post(f"{path}/pay", {"amount": "lots"})) == {"amount": "invalid"}
+    for nothing in ("0", "0.00000000", "000"):
+        assert codes(await service.post(f"{path}/pay", {"amount": nothing})) == {"amount": "too_small"}
     assert codes(await service.post(f"{path}/pay", {"txid": "zz"})) == {"txid": "invalid"}
     assert codes(await service.post(f"{path}/confirm", {"count": 0})) == {"count": "too_small"}
     assert codes(await service.post("/_sandbox/clock", {"advance_seconds": -1})) == {

@@ -4,13 +4,14 @@ from datetime import timedelta
 from decimal import Decimal
 from typing import Annotated, Any
 
-from fastapi import Query
+from fastapi import Query, Request
+from fastapi.routing import APIRoute
 from pydantic import Field, RootModel
 
 from tollhouse_sandbox.account.settlement import reject, settle
 from tollhouse_sandbox.account.topups import get_topup
 from tollhouse_sandbox.errors import conflict, invalid, refusals
-from tollhouse_sandbox.fault_script import Fault
+from tollhouse_sandbox.fault_script import Fault, can_strike
 from tollhouse_sandbox.ledger import read_entries, write_commit
 from tollhouse_sandbox.routes.common import (
     AnyWorld,
@@ -93,7 +94,10 @@ async def pay(world: PresentWorld, topup_id: str, payment: PayInput) -> PayRespo
         txid = normalize_txid(topup.network, payment.txid)
         if txid is None:
             raise invalid("txid", "invalid", "This is not a transaction ID of the top-up's network.")
-    sent = world.chain.pay(topup, _amount_sent(topup, payment.amount), txid)
+    amount = _amount_sent(topup, payment.amount)
+    if not amount:
+        raise invalid("amount", "too_small", "This is less than one unit of the coin's last decimal.")
+    sent = world.chain.pay(topup, amount, txid)
     if sent is None:
         raise conflict("txid_already_used", "This transaction is on the chain already.")
     return PayResponse(txid=sent)
@@ -139,8 +143,13 @@ async def set_chain(world: PresentWorld, wanted: Chain) -> Chain:
 
 
 @router.post("/faults")
-async def set_faults(world: AnyWorld, script: FaultScriptInput) -> FaultScriptResponse:
+async def set_faults(world: AnyWorld, request: Request, script: FaultScriptInput) -> FaultScriptResponse:
     """Replaces the fault script; an empty list ends all faults."""
+    routes = [route for route in request.app.routes if isinstance(route, APIRoute)]
+    known = [(method, route.path) for route in routes for method in route.methods or ()]
+    for fault in script.root:
+        if not any(can_strike(fault.route, method, path) for method, path in known):
+            raise invalid("body", "unknown", f"No request has the route '{fault.route}'.")
     world.faults.replace(script.root)
     return FaultScriptResponse(faults=len(script.root))
 
