@@ -101,12 +101,13 @@ class SubUserChangedError(AppError):
         self.now = now
 
 
-class CapDiffersError(AppError):
-    """The service has created a sub-user, but with another traffic cap than it was asked for."""
+class SubUserDiffersError(AppError):
+    """The service has created a sub-user, but not as it was asked for; `fields` are others."""
 
-    def __init__(self, created: SubUser) -> None:
-        super().__init__("created with another cap")
+    def __init__(self, created: SubUser, fields: tuple[ChangedField, ...]) -> None:
+        super().__init__("created with another " + " and ".join(fields))
         self.created = created
+        self.fields = fields
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,8 @@ def present_error(error: AppError) -> ErrorView:
 
 
 def _view_of(error: AppError) -> ErrorView:
+    from app.models.sub_users import SubUserDiffersError  # noqa: PLC0415 (after the first top-ups)
+
     views = _views(error.detail)
     view = next((views[kind] for kind in type(error).__mro__ if kind in views), None)
     if view is not None:
@@ -74,6 +76,8 @@ def _view_of(error: AppError) -> ErrorView:
             return _present_refusal(error)
         case UnknownOutcomeError():
             return ErrorView(_unknown_text(error), present_error(error.cause).details, "triangle-alert")
+        case SubUserDiffersError():
+            return ErrorView(_differing_text(error.fields), icon="triangle-alert")
         case KeyringError():
             return ErrorView(key_deletion_text(error.state), icon="key")
         case StorageError():
@@ -88,10 +92,7 @@ def _view_of(error: AppError) -> ErrorView:
 
 def _views(detail: str) -> dict[type, ErrorView]:
     """Returns the views of the errors whose words are always the same; `detail` is the error's."""
-    from app.models.sub_users import (  # noqa: PLC0415 (after the first top-ups)
-        CapDiffersError,
-        SubUserChangedError,
-    )
+    from app.models.sub_users import SubUserChangedError  # noqa: PLC0415 (after the first top-ups)
 
     return {
         BadCertificateError: ErrorView(
@@ -150,10 +151,6 @@ def _views(detail: str) -> dict[type, ErrorView]:
         ),
         SubUserChangedError: ErrorView(
             _("This was changed elsewhere in the meantime, so nothing was sent."), icon="triangle-alert"
-        ),
-        CapDiffersError: ErrorView(
-            _("The service added this sub-user, but with another traffic cap than you chose. Set its cap."),
-            icon="triangle-alert",
         ),
         PendingRequestError: ErrorView(
             _("The outcome of an earlier top-up is not known yet. Check it before you start another one."),
@@ -229,6 +226,18 @@ def _conflict_text(code: str) -> str:
 def _details_with_fields(error: ServiceError) -> str:
     lines = [error.detail, *(f"{item.field}: {item.message or item.code}" for item in error.fields)]
     return "\n".join(line for line in lines if line)
+
+
+def _differing_text(fields: tuple[str, ...]) -> str:
+    texts = {
+        "trafficLimitBytes": _(
+            "The service added this sub-user, but with another traffic cap than you chose. Set its cap."
+        ),
+        "password": _(
+            "The service added this sub-user, but with another password than you chose. Copy its credentials."
+        ),
+    }
+    return " ".join(texts[field] for field in fields)
 
 
 def _storage_text(error: StorageError) -> str:

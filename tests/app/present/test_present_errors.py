@@ -9,6 +9,7 @@ import pytest
 
 from app import errors
 from app.errors import AppError, FieldError, InvalidInputError, RateLimitedError, ServiceError, StorageError
+from app.models.sub_users import SubUserDiffersError
 from app.present.errors import present_error, present_start_error
 from app.present.field_errors import field_error_text
 from app.present.payments import txid_error_text
@@ -37,6 +38,8 @@ def make(kind: type[AppError]) -> AppError:
         return kind("TOLLHOUSE_API_KEY", InvalidInputError("apiKey", FOREIGN))
     values: dict[str, Any] = {"status": 499, "retry_after": None, "may_have_arrived": True}
     values |= {"fields": (), "form": "hex64", "length": 3, "cause": errors.UnreachableError(FOREIGN)}
+    if issubclass(kind, SubUserDiffersError):
+        values["fields"] = ("trafficLimitBytes", "password")
     names = [name for name in inspect.signature(kind.__init__).parameters if name != "self"]
     return kind(**{name: values.get(name, FOREIGN) for name in names})
 

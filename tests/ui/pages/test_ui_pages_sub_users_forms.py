@@ -198,6 +198,17 @@ async def test_another_cap_than_was_asked_for_is_reported_and_not_added_again(sc
     assert "Robot" in [record.label for record in screen.model.records()]
 
 
+async def test_another_password_than_was_chosen_is_reported_and_not_added_again(
+    screen: SubUsersScreen,
+) -> None:
+    await screen.service.faults({"route": POST, "kind": "mutate", "path": "password", "value": "its-own"})
+    _add(screen, "Robot", password="chosen")
+    await screen.quiet()
+    assert screen.page.form is None
+    assert screen.banner().endswith("Copy its credentials.")
+    assert "Robot" in [record.label for record in screen.model.records()]
+
+
 async def test_editing_sends_only_what_differs_and_leaves_the_password(screen: SubUsersScreen) -> None:
     form = _edit(screen, "Spare")
     assert (form.label.text(), form.cap.amount.text()) == ("Spare", "1")

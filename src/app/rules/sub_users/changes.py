@@ -18,7 +18,7 @@ from app.rules.money.amounts import with_point
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from app.models.sub_users import SubUser, SubUserDraft
+    from app.models.sub_users import ChangedField, SubUser, SubUserDraft
     from app.rules.money.amounts import DecimalSign
 
 MAX_PASSWORD: Final = 64
@@ -104,11 +104,18 @@ def created_since(
     return tuple(
         item
         for item in items
-        if item.id not in known_ids
-        and item.label == draft.label
-        and item.traffic_cap_bytes == draft.traffic_cap_bytes
-        and draft.password in {None, item.password}
+        if item.id not in known_ids and item.label == draft.label and not differing_fields(item, draft)
     )
+
+
+def differing_fields(created: SubUser, draft: SubUserDraft) -> tuple[ChangedField, ...]:
+    """Returns what a sub-user should have of its draft, and does not; a service may clean its label."""
+    fields: list[ChangedField] = []
+    if created.traffic_cap_bytes != draft.traffic_cap_bytes:
+        fields.append("trafficLimitBytes")
+    if draft.password not in {None, created.password}:
+        fields.append("password")
+    return tuple(fields)
 
 
 DECIMALS: Final = 9

@@ -16,9 +16,22 @@ from app.errors import (
     UnknownOutcomeError,
 )
 from app.listeners import Listeners
-from app.models.sub_users import CapDiffersError, FieldChange, RunRow, SubUserChange, SubUserChangedError
+from app.models.sub_users import (
+    FieldChange,
+    RunRow,
+    SubUserChange,
+    SubUserChangedError,
+    SubUserDiffersError,
+)
 from app.rules.csv_files import MAX_FILE_BYTES
-from app.rules.sub_users.changes import check_change, check_draft, created_since, still_to_do, unseen_changes
+from app.rules.sub_users.changes import (
+    check_change,
+    check_draft,
+    created_since,
+    differing_fields,
+    still_to_do,
+    unseen_changes,
+)
 from app.services.reconciliation import reconcile
 from app.services.sub_users.bulk_runs import SubUserRun
 from app.storage.files import read_at_most
@@ -73,7 +86,7 @@ class SubUsers:
 
         Raises:
             InvalidInputError: On `label`, `password` or `cap`.
-            CapDiffersError: It was created, but with another traffic cap.
+            SubUserDiffersError: It was created, but with another traffic cap or password.
         """
         wanted = check_draft(draft)
         try:
@@ -199,15 +212,16 @@ class SubUsers:
             if row.draft is None:
                 return None
             wanted = check_draft(row.draft)
-            if isinstance(row.error, CapDiffersError):
+            if isinstance(row.error, SubUserDiffersError):
+                # Its password can't be set, but its cap can.
                 capped = SubUserChange(traffic_cap_bytes=wanted.traffic_cap_bytes)
-                return await self.change(subscription_id, row.error.created, capped)
+                return _checked(await self.change(subscription_id, row.error.created, capped), wanted)
             before = await self._api.list(subscription_id)
             # Rows may be equal: what one of them created is not the outcome of another's earlier try.
             known_ids = known.setdefault(row.number, ids_of(before)) | created
             try:
                 sub_user = await self._create_once(subscription_id, wanted, before, known_ids)
-            except CapDiffersError as error:
+            except SubUserDiffersError as error:
                 created.add(error.created.id)
                 raise
             created.add(sub_user.id)
@@ -257,9 +271,7 @@ class SubUsers:
                 )
             except UnknownOutcomeError as error:
                 raise UnknownOutcomeError(error.cause, error.state, known_ids) from None
-            if created.traffic_cap_bytes != wanted.traffic_cap_bytes:
-                raise CapDiffersError(created)
-            return created
+            return _checked(created, wanted)
 
     async def _change(
         self,
@@ -338,6 +350,14 @@ def find_sub_user(found: SubUserList, sub_user_id: str) -> SubUser:
     if found.unreadable:
         raise UnexpectedResponseError("This sub-user may be among the records that can't be read.")
     raise NotFoundError(404)
+
+
+def _checked(created: SubUser, wanted: SubUserDraft) -> SubUser:
+    """Returns a new sub-user; a `SubUserDiffersError` if it is not as it was asked for."""
+    fields = differing_fields(created, wanted)
+    if fields:
+        raise SubUserDiffersError(created, fields)
+    return created
 
 
 def _find_created(found: SubUserList, draft: SubUserDraft, known_ids: frozenset[str]) -> SubUser | None:

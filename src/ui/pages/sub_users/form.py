@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from app.errors import AppError, InvalidInputError, UnknownOutcomeError, ValidationError
 from app.i18n.locales import decimal_sign
 from app.i18n.texts import _
-from app.models.sub_users import UNSET, CapDiffersError, SubUserChange, SubUserChangedError, SubUserDraft
+from app.models.sub_users import UNSET, SubUserChange, SubUserChangedError, SubUserDiffersError, SubUserDraft
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
 from app.present.statuses import label_counter
@@ -162,7 +162,7 @@ class SubUserForm(SheetDialog):
         unknown = known[1] if known is not None and known[0] == draft else None
         try:
             added = await self._service.create(self._subscription_id, draft, unknown)
-        except CapDiffersError as error:
+        except SubUserDiffersError as error:
             # It is there, and must not be added again.
             self._finish(error.created)
             self._page.show_error(error)

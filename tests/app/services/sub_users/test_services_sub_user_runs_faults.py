@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.errors import UnknownOutcomeError
-from app.models.sub_users import BulkChange, CapDiffersError, SubUserChange, SubUserDraft
+from app.models.sub_users import BulkChange, SubUserChange, SubUserDiffersError, SubUserDraft
 from app.present.bulk_runs import row_reason
 from support.sub_user_routes import CHANGE, DELETE, MAKE, READ, committed
 
@@ -176,6 +176,27 @@ async def test_one_that_was_refused_and_made_all_the_same_is_not_made_again(
     assert (await committed(service, "sub_user.created")).total() == 4
 
 
+async def test_one_with_another_password_is_reported_again_and_makes_no_second(
+    service: LinkedService, sub_users: SubUsers, empty_home: str
+) -> None:
+    password = {"kind": "mutate", "path": "password", "value": "its-own", "every": True}
+    await service.faults(
+        {"route": MAKE, "kind": "mutate", "path": "trafficLimitBytes", "value": None},
+        {"route": MAKE} | password,
+        {"route": READ, "path": "data.0.password"} | {"kind": "mutate", "value": "its-own", "every": True},
+    )
+    run = sub_users.import_all(empty_home, [SubUserDraft("Robot", "chosen", GB)])
+    (first,) = (await run.run()).rows
+    assert first.state == "failed"
+    assert "another traffic cap" in row_reason(first)
+    assert "another password" in row_reason(first)
+    (second,) = (await run.again().run()).rows
+    assert second.state == "failed"
+    assert "another password" in row_reason(second)
+    assert "another traffic cap" not in row_reason(second)
+    assert [item.traffic_cap_bytes for item in (await sub_users.list(empty_home)).items] == [GB]
+
+
 async def test_the_next_try_gives_a_new_one_its_cap_and_makes_no_second(
     service: LinkedService, sub_users: SubUsers, empty_home: str
 ) -> None:
@@ -187,7 +208,7 @@ async def test_the_next_try_gives_a_new_one_its_cap_and_makes_no_second(
     assert [row.state for row in first.rows] == ["done", "failed", "done"]
     assert row_reason(first.rows[1]).endswith("Set its cap.")
     created = first.rows[1].error
-    assert isinstance(created, CapDiffersError)
+    assert isinstance(created, SubUserDiffersError)
     await service.client.sub_users.change(
         empty_home, created.created.id, SubUserChange(traffic_cap_bytes=None)
     )

@@ -13,12 +13,13 @@ from app.errors import (
     UnknownOutcomeError,
 )
 from app.models.sub_users import (
-    CapDiffersError,
     FieldChange,
     SubUserChange,
     SubUserChangedError,
+    SubUserDiffersError,
     SubUserDraft,
 )
+from app.present.errors import present_error
 from support.sub_user_routes import CHANGE, DELETE, MAKE, committed, sent
 
 if TYPE_CHECKING:
@@ -51,13 +52,31 @@ async def test_one_that_was_made_with_another_cap_does_not_count_as_done(
 ) -> None:
     fault: dict[str, object] = {"route": MAKE, "kind": "mutate", "path": "trafficLimitBytes"}
     await service.faults(fault | {"value": traffic_cap_bytes})
-    with pytest.raises(CapDiffersError) as caught:
+    with pytest.raises(SubUserDiffersError) as caught:
         await sub_users.create(home, DRAFT)
     assert (caught.value.created.label, caught.value.created.traffic_cap_bytes) == (
         "Robot",
         traffic_cap_bytes,
     )
     assert await sent(service, "POST") == 1
+
+
+async def test_one_that_was_made_with_another_password_does_not_count_as_done(
+    service: LinkedService, sub_users: SubUsers, home: str
+) -> None:
+    await service.faults({"route": MAKE, "kind": "mutate", "path": "password", "value": "its-own"})
+    with pytest.raises(SubUserDiffersError) as caught:
+        await sub_users.create(home, SubUserDraft("Robot", "chosen"))
+    assert caught.value.created.password == "its-own"
+    assert "another password" in present_error(caught.value).text
+    assert await sent(service, "POST") == 1
+
+
+async def test_a_password_that_the_service_was_to_generate_is_no_other(
+    service: LinkedService, sub_users: SubUsers, home: str
+) -> None:
+    await service.faults({"route": MAKE, "kind": "mutate", "path": "password", "value": "its-own"})
+    assert (await sub_users.create(home, SubUserDraft("Robot"))).password == "its-own"
 
 
 async def test_a_full_subscription_refuses_more(sub_users: SubUsers, home: str) -> None:
