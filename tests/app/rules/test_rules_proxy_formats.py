@@ -23,7 +23,7 @@ from app.rules.proxy_formats.rendering import (
     render_many,
 )
 from app.rules.proxy_formats.templates import check_template
-from app.rules.subscriptions.sticky import Session, new_sessions
+from app.rules.subscriptions.sticky import Session, session_series
 
 PLAIN = Credentials("192.0.2.7", 8000, 9000, "acme_r7f2", "s3cret", "Price watch EU")
 HOSTILE = replace(PLAIN, password="p@s:s/w#r?d%41 +&…")
@@ -200,13 +200,13 @@ def test_selenium_says_that_it_has_no_login() -> None:
 
 @pytest.mark.parametrize("key", sorted(set(READABLE) - ONE_LOGIN))
 def test_a_thousand_lines_are_all_distinct(key: str) -> None:
-    rendered = render_many(key, PLAIN, new_sessions(SESSION, 1000))
+    rendered = render_many(key, PLAIN, session_series(SESSION, 1000))
     ids = {part.split("-ttl-")[0] for part in rendered.text.split("-session-")[1:]}
     assert len(ids) == 1000
 
 
 def test_many_are_one_document() -> None:
-    sessions = new_sessions(SESSION, 3)
+    sessions = session_series(SESSION, 3)
     assert len(render_many("http_url", PLAIN, sessions).text.splitlines()) == 3
     assert len(list(csv.reader(io.StringIO(render_many("csv", PLAIN, sessions).text)))) == 4
     for key in ("json", "sing_box"):
@@ -233,7 +233,7 @@ def test_an_own_template_is_filled_in() -> None:
         "{{user} b} 192.0.2.7:8000 acme_r7f2-session-k3Xw81fa-ttl-10|p@s:s/w#r?d%41 +&… "
         f"acme_r7f2-session-k3Xw81fa-ttl-10:{ENCODED} [k3Xw81fa]"
     )
-    lines = render_many(TEMPLATE, PLAIN, new_sessions(SESSION, 2), template="{user}").text.splitlines()
+    lines = render_many(TEMPLATE, PLAIN, session_series(SESSION, 2), template="{user}").text.splitlines()
     assert len(lines) == 2
 
 

@@ -15,7 +15,7 @@ import pytest
 from app.rules.proxy_formats.logins import Credentials
 from app.rules.proxy_formats.rendering import MASK, group_text, preview, render, render_many
 from app.rules.proxy_formats.texts import _BOTH_CASES
-from app.rules.subscriptions.sticky import Session, new_sessions
+from app.rules.subscriptions.sticky import Session, session_series
 
 WHO = Credentials("gw.example.net", 8000, 9000, "acme_r7f2", "s3cret", "Price watch EU")
 SESSION = Session("k3Xw81fa", 10)
@@ -138,7 +138,7 @@ def test_the_docker_daemon_reads_its_configuration(password: str) -> None:
 
 
 def test_many_logins_are_one_file() -> None:
-    sessions = new_sessions(SESSION, 3)
+    sessions = session_series(SESSION, 3)
     ids = [session.id for session in sessions]
 
     def text(key: str) -> str:

@@ -21,7 +21,7 @@ from app.rules.proxy_formats.rendering import (
     render,
     render_many,
 )
-from app.rules.subscriptions.sticky import Session, new_sessions
+from app.rules.subscriptions.sticky import Session, session_series
 from support.deposit_samples import VECTORS
 from support.service_records import sub_user_record, subscription_record
 
@@ -186,7 +186,7 @@ def test_a_file_with_one_login_is_refused_for_several(key: str) -> None:
     odd = user("Odd", username="a:b")
     assert group_text(key, [odd, user("Anna"), user("Ben")]).refused[0] == ("Odd", "username_has_colon")
     assert group_text(key, [user("Anna")]).count == 1
-    sessions = new_sessions(Session("abc", 10), 2)
+    sessions = session_series(Session("abc", 10), 2)
     assert render_many(key, user("Anna"), sessions).reason == ONE_LOGIN
     order = Order(key, "", user("Anna"), sessions[0], 2)
     assert order.preview().reason == order.render().reason == ONE_LOGIN

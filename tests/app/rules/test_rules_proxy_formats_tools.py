@@ -18,7 +18,7 @@ import pytest
 
 from app.rules.proxy_formats.logins import Credentials
 from app.rules.proxy_formats.rendering import file_ending, render, render_many
-from app.rules.subscriptions.sticky import Session, new_sessions
+from app.rules.subscriptions.sticky import Session, session_series
 from support.gateway_service import PAGE, Finished, GatewayService, gateway_service, run
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ async def test_javascript_reads_what_was_meant(gateway: GatewayService, password
 async def test_javascript_for_many_logins_is_one_program(key: str, tmp_path: Path) -> None:
     program = tmp_path / "main.mjs"
     who = Credentials("192.0.2.7", 8000, 9000, "acme_r7f2", HOSTILE[0], "EU")
-    program.write_text(render_many(key, who, new_sessions(SESSION, 3)).text, encoding="utf-8")
+    program.write_text(render_many(key, who, session_series(SESSION, 3)).text, encoding="utf-8")
     assert (await run(need("node"), "--check", str(program))).code == 0
 
 
@@ -298,7 +298,7 @@ async def test_a_program_for_many_logins_uses_each(
     address = gateway.address
     who = Credentials(address.host, address.http_port, address.socks_port, "acme_r7f2", HOSTILE[0], "EU")
     program = tmp_path / f"main.{file_ending(key)}"
-    text = render_many(key, who, new_sessions(SESSION, 3)).text
+    text = render_many(key, who, session_series(SESSION, 3)).text
     program.write_text(text.replace("https://example.com", gateway.page_url), encoding="utf-8")
     before = gateway.today()[1]
     places = {"GOCACHE": str(tmp_path / "cache")}

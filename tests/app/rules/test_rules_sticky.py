@@ -12,7 +12,7 @@ from app.rules.subscriptions.sticky import (
     check_count,
     check_session,
     new_id,
-    new_sessions,
+    session_series,
     sticky_username,
 )
 
@@ -53,10 +53,19 @@ def test_a_new_id_is_8_letters_or_digits_and_always_another() -> None:
 
 
 def test_a_thousand_sessions_all_differ_and_the_first_is_the_one_that_was_typed() -> None:
-    made = new_sessions(Session("mine", 7), 1000)
+    made = session_series(Session("mine", 7), 1000)
     assert made[0] == Session("mine", 7)
     assert len({session.id for session in made}) == len(made) == 1000
     assert {session.minutes for session in made} == {7}
+
+
+def test_a_session_always_has_the_same_others() -> None:
+    """What is checked or saved is what was copied."""
+    made = session_series(Session("mine", 7), 20)
+    assert session_series(Session("mine", 7), 20) == made
+    assert session_series(Session("mine", 7), 5) == made[:5]
+    assert not set(session_series(Session("other", 7), 20)) & set(made)
+    assert all(re.fullmatch("[A-Za-z0-9]{8}", session.id) for session in made[1:])
 
 
 @pytest.mark.parametrize("count", [0, -1, 1001])
@@ -65,4 +74,4 @@ def test_how_many_is_1_to_1000(count: int) -> None:
         check_count(count)
     assert (caught.value.field, caught.value.code) == ("count", "range")
     with pytest.raises(InvalidInputError):
-        new_sessions(Session("a", 1), count)
+        session_series(Session("a", 1), count)

@@ -17,6 +17,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 
 from app.api.gateway_checks import GatewayChecks
+from app.rules.proxy_formats.rendering import USERNAME_ONLY
 from support.gateway_service import HOST, listener, serve_page
 from support.linked_service import linked_service
 from support.stepped_clock import SteppedClock
@@ -164,6 +165,21 @@ async def test_many_are_asked_about_first_and_back_stops_them(tmp_path: Path) ->
         assert screen.notes[-1] == "Checks stopped: 1 of 100 checked, 1 works"
         assert screen.detail.isVisible()
         assert screen.window.focusWidget() is screen.detail.sticky.check
+
+
+async def test_the_sessions_that_were_copied_are_checked(tmp_path: Path) -> None:
+    async with _at_gateway(SubscriptionsScreen, tmp_path) as screen:
+        sticky = screen.detail.sticky
+        sticky.session.how_many.setValue(3)
+        sticky.format.setCurrentIndex(sticky.format.findData(USERNAME_ONLY.key))
+        screen.press("Copy", sticky)
+        await screen.quiet()
+        copied = screen.clipboard().splitlines()
+        checks = await _check_sessions(screen, 3)
+        await _end(screen, 3)
+        assert len(copied) == 3
+        for line, session_id in zip(copied, _column(checks, "name"), strict=True):
+            assert f"-session-{session_id}-ttl-" in line
 
 
 async def test_another_subscription_ends_the_checks_of_the_first(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from app.rules.proxy_formats.logins import Credentials, Login, login
 from app.rules.proxy_formats.refusals import NEEDS_ADDRESS
 from app.rules.proxy_formats.templates import fill_template, template_reason
 from app.rules.proxy_formats.texts import blocks, json_objects, lines, sections
-from app.rules.subscriptions.sticky import check_count, new_sessions
+from app.rules.subscriptions.sticky import check_count, session_series
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
@@ -332,7 +332,7 @@ class Order:
         return preview(self.format_key, self.credentials, self.session, template=self.template)
 
     def render(self) -> Rendered:
-        """Returns all of it; further sessions are drawn afresh each time."""
+        """Returns all of it; the same sessions each time."""
         if self.others:
             written = group_text(self.format_key, (self.credentials, *self.others), template=self.template)
             # What can't be copied at all comes before what a lookup resolves.
@@ -343,7 +343,7 @@ class Order:
             return Rendered(written.text)
         if self.session is None or self.count == 1:
             return render(self.format_key, self.credentials, self.session, template=self.template)
-        sessions = new_sessions(self.session, self.count)
+        sessions = session_series(self.session, self.count)
         return render_many(self.format_key, self.credentials, sessions, template=self.template)
 
     async def render_resolved(self, resolve: Callable[[str], Awaitable[str]]) -> Rendered:

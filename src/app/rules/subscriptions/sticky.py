@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import secrets
 import string
@@ -76,15 +77,19 @@ def new_id() -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(_NEW_ID_LENGTH))
 
 
-def new_sessions(first: Session, count: int) -> tuple[Session, ...]:
-    """Returns `count` sessions that all differ: the given one, then fresh ones.
+def session_series(first: Session, count: int) -> tuple[Session, ...]:
+    """Returns `count` sessions that all differ: the given one, and others that follow from its ID.
+
+    So what is checked or saved is what was copied.
 
     Raises:
         InvalidInputError: On `count`: `range`.
     """
-    ids = {first.id: None}
+    ids, number = {first.id: None}, 0
     while len(ids) < check_count(count):
-        ids[new_id()] = None
+        number += 1
+        digest = hashlib.sha256(f"{first.id} {number}".encode()).digest()
+        ids["".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:_NEW_ID_LENGTH])] = None
     return tuple(Session(session_id, first.minutes) for session_id in ids)
 
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget
 
 from app.i18n.texts import _
 from app.present.gateway_checks import checks_question, sticky_checks_title, sub_user_checks_title
-from app.rules.subscriptions.sticky import new_sessions
+from app.rules.subscriptions.sticky import session_series
 from ui.widgets.overlays.dialog import ConfirmDialog
 
 if TYPE_CHECKING:
@@ -43,10 +43,10 @@ class ChecksStack(QStackedWidget):
         self.addWidget(content)
 
     def check_sessions(self, order: Order) -> None:
-        """Checks as many sticky sessions as would be copied, the first of which is that of the order."""
+        """Checks the sticky sessions that would be copied."""
         if order.session is None:
             return
-        user, sessions = order.credentials, new_sessions(order.session, order.count)
+        user, sessions = order.credentials, session_series(order.session, order.count)
         run = self._account.subscriptions.check_sessions(user, sessions)
         title = sticky_checks_title(user.label or user.username, len(sessions), order.session.minutes)
         self._confirm(run, title, _("Session ID"), "mono")
