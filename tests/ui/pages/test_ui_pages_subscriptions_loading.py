@@ -44,11 +44,15 @@ async def test_a_subscription_that_is_opened_meanwhile_replaces_the_skeleton(
 
 @pytest.mark.page(screen=SubscriptionsScreen)
 async def test_a_skeleton_stands_for_the_usage_of_another_subscription(screen: SubscriptionsScreen) -> None:
-    usage = screen.detail.usage
+    usage, countries = screen.detail.usage, screen.detail.countries
     await screen.service.faults({"route": USAGE, "kind": "delay", "seconds": 0.8})
     screen.show_row(1)
     await until(lambda: bool(screen.visible(Skeleton, usage)))
+    assert screen.visible(Skeleton, countries)
+    assert "Loading" in screen.words(countries)
+    assert not countries.bars.isVisible()
     await screen.quiet()
+    assert countries.bars.isVisible()
     assert usage.chart.isVisible()
     assert not screen.visible(Skeleton)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -13,8 +14,9 @@ from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.charts.country_bars import CountryBars
 from ui.widgets.charts.world_map import WorldMap
-from ui.widgets.layout.boxes import fill, row
+from ui.widgets.layout.boxes import column, fill, framed, row, stacked
 from ui.widgets.layout.cards import Card
+from ui.widgets.layout.empty_state import Skeleton
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
@@ -41,6 +43,7 @@ class CountriesCard(Card):
         self.show_map = IconButton("map", _("Show on a map"), framed=True)
         self.show_map.setCheckable(True)
         self.show_map.toggled.connect(self._on_map_toggled)
+        self._stack = stacked(self.bars)
         self._none = Label(_("No traffic in this period."), "secondary", wrap=True)
         self._off_map = Label("", "caption", wrap=True, limit=400)
         self._off_map.hide()
@@ -49,18 +52,31 @@ class CountriesCard(Card):
             self.body,
             head,
             self._none,
-            (row((self.map, 2), (self.bars, 1), spacing=24), 1),
+            (row((self.map, 2), (self._stack, 1), spacing=24), 1),
             self._off_map,
             spacing=8,
             margins=(_PADDING, 13, _PADDING, 12),
         )
         follow(self._fit)
 
+    @cached_property
+    def _skeleton(self) -> QWidget:
+        rows = [row(Skeleton(20, 14), Skeleton(0, 14), spacing=12) for _row in range(_ROWS)]
+        skeleton = framed(column(*rows, None, spacing=18, margins=(0, 8, 0, 0)))
+        skeleton.setAccessibleName(_("Loading"))
+        self._stack.addWidget(skeleton)
+        return skeleton
+
+    def show_loading(self) -> None:
+        """Shows a skeleton, for a report that takes long."""
+        self._stack.setCurrentWidget(self._skeleton)
+
     def show_countries(self, countries: Sequence[CountryUsage] | None) -> None:
         """Shows a report; None while another one is loaded."""
         self._countries = countries or ()
         self.bars.show_countries(self._countries)
-        self.bars.setVisible(countries is None or bool(countries))
+        self._stack.setCurrentWidget(self.bars)
+        self._stack.setVisible(countries is None or bool(countries))
         self._none.setVisible(countries is not None and not countries)
         self._draw_map()
 

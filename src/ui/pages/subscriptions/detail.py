@@ -68,6 +68,7 @@ class SubscriptionDetail(ScrollArea):
     def add_countries(self, countries: CountriesCard) -> None:
         self.countries = countries
         self.usage.countries_changed.connect(countries.show_countries)
+        self.usage.loading_took_long.connect(countries.show_loading)
         countries.map_switched.connect(self._fit)
         self._lower.addWidget(countries, 56)
 

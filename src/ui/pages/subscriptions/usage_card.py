@@ -85,9 +85,11 @@ class UsageCard(Card):
 
     Signals:
         countries_changed(object): A sequence of `CountryUsage`; None while a report is loaded.
+        loading_took_long(): A skeleton is shown.
     """
 
     countries_changed = Signal(object)
+    loading_took_long = Signal()
 
     def __init__(
         self,
@@ -341,6 +343,7 @@ class UsageCard(Card):
         if self._tasks.is_running("usage") and not self._is_shown(self._chosen, self.user.currentData()):
             self._clear()
             self._stack.setCurrentWidget(self._skeleton)
+            self.loading_took_long.emit()
 
     def _show_failed(self, query: _Query) -> None:
         """Clears the card, unless what it shows was loaded for the same choices."""
