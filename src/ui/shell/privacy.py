@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, Final, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import SLOT, QDeadlineTimer, QEvent, QObject, QTimer, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from app.present.statuses import copied_text
+from ui.widgets.secret_widget import SecretWidget
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QWindow
@@ -37,15 +38,6 @@ _INTERFACES: Final = (
     "org.mate.ScreenSaver",
     "org.xfce.ScreenSaver",
 )
-
-
-@runtime_checkable
-class SecretWidget(Protocol):
-    """A widget that can show a secret."""
-
-    def is_masked(self) -> bool: ...
-
-    def hide_secret(self) -> None: ...
 
 
 class ScreenLocks(QObject):

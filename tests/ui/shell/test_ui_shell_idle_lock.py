@@ -18,6 +18,7 @@ from ui.clipboard import Clipboard
 from ui.shell.privacy import IdleLock
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.inputs.copy_field import SecretField
+from ui.widgets.inputs.line_edit import SecretEdit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -153,3 +154,16 @@ def test_without_a_bus_it_stays_silent() -> None:
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_typed_secret_is_hidden_too(harness: Harness, qtbot: QtBot) -> None:
+    edit = SecretEdit("API key", str, show="Show API key", hide="Hide API key")
+    edit.setParent(harness.window)
+    edit.show()
+    edit.setText(SECRET)
+    eye = next(one for one in edit.findChildren(IconButton) if one.accessibleName() == "Show API key")
+    eye.click()
+    assert edit.displayText() == SECRET
+    harness.idling.set_limit(20)
+    qtbot.waitUntil(edit.is_masked)
+    assert SECRET not in edit.displayText()

@@ -24,6 +24,7 @@ from ui.widgets.inputs.searchable_combo_box import SearchableComboBox
 from ui.widgets.layout.boxes import column, fill, row, set_stacked
 from ui.widgets.layout.cards import Callout, Card
 from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.secret_widget import SecretWidget
 from ui.widgets.text.label import Label
 from ui.widgets.text.text_preview import TextPreview
 
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 _TOP = Qt.AlignmentFlag.AlignTop
 
 
-class SecretPreview(Card):
+class SecretPreview(Card, SecretWidget):
     """Shows a masked text; the secret is not in the widget until it is revealed.
 
     Args:
@@ -106,7 +107,7 @@ _GAP: Final = 28
 _LINES: Final = 3
 
 
-class ShareDialog(SheetDialog):
+class ShareDialog(SheetDialog, SecretWidget):
     """Shows secrets on request only; the signals have the row of the chosen format.
 
     Args:

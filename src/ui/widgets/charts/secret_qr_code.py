@@ -17,6 +17,7 @@ from ui.widgets.charts.qr_code import QrCode
 from ui.widgets.layout.boxes import column, row, stacked
 from ui.widgets.painting import CARD_RADIUS, Mirror, paint_box, paint_text
 from ui.widgets.second_ticks import SecondTicks
+from ui.widgets.secret_widget import SecretWidget
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ _GAP: Final = 9
 _EDGE: Final = 8
 
 
-class SecretQrCode(QWidget):
+class SecretQrCode(QWidget, SecretWidget):
     """Shows a code for 30 seconds; before and after, a card of its size with a button to show it.
 
     The secret is not in the widget until it is shown.

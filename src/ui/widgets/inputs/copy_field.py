@@ -13,6 +13,7 @@ from ui.theme import theme
 from ui.widgets.buttons.buttons import FEEDBACK_MS, SECRET_SHOWN_MS, IconButton
 from ui.widgets.layout.boxes import row
 from ui.widgets.painting import paint_box, paint_ring
+from ui.widgets.secret_widget import SecretWidget
 from ui.widgets.text.value_line import ValueLine
 
 if TYPE_CHECKING:
@@ -138,7 +139,7 @@ class CopyField(_ValueBox):
             self._show_feedback()
 
 
-class SecretField(_ValueBox):
+class SecretField(_ValueBox, SecretWidget):
     """Shows dots; the eye shows the secret for 30 seconds, or until the focus leaves the field.
 
     The secret is not in the widget until it is revealed. Nothing of it can be selected, so nothing reaches

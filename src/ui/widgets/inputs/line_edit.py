@@ -13,6 +13,7 @@ from ui.theme import theme
 from ui.theme.stylesheet import set_style
 from ui.widgets.buttons.buttons import SECRET_SHOWN_MS, IconButton
 from ui.widgets.screen_reader import describe
+from ui.widgets.secret_widget import SecretWidget
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -95,7 +96,7 @@ class LineEdit(QLineEdit):
         self.setFont(theme.font(self._font_role if self.text() else self._words_role))
 
 
-class SecretEdit(LineEdit):
+class SecretEdit(LineEdit, SecretWidget):
     """Masks its text; the eye button shows it for 30 seconds, or until the focus leaves.
 
     While it is shown nothing of it can be selected: Qt would copy it to the clipboard as any other text,
