@@ -14,10 +14,14 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
+from app.models.sub_users import SubUser
+from app.models.subscriptions import Subscription
+from app.models.topups import Purchase, TopUp
 from app.rules.proxy_formats.templates import OwnTemplates
 from app.storage.state import State
 
 if TYPE_CHECKING:
+    from app.models.value import Value
     from support.account_process import Oracle
     from support.command_process import CommandLine
     from tollhouse_sandbox.process import SandboxProcess
@@ -255,3 +259,19 @@ def test_a_folder_that_is_not_writable_is_one_line(command: CommandLine) -> None
     done = elsewhere.call("topups")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "tollhouse: The app's files can't be used.\n"
+
+
+@pytest.mark.parametrize(
+    ("of", "model"),
+    [
+        ("a top-up", TopUp),
+        ("its purchase", Purchase),
+        ("a subscription", Subscription),
+        ("a sub-user", SubUser),
+    ],
+)
+def test_the_fields_that_may_be_null_are_documented(of: str, model: type[Value]) -> None:
+    guide = (Path(__file__).parents[3] / "docs" / "command-line.md").read_text(encoding="utf-8")
+    (line,) = re.findall(rf"^\| {of} \| (.+) \|$", guide, re.MULTILINE)
+    nullable = {field.alias for field in model.model_fields.values() if field.default is None}
+    assert set(re.findall(r"`([A-Za-z]+)`", line)) == nullable
