@@ -111,6 +111,11 @@ class Page(QWidget):
         """When the service reported what is shown; None if it has not, nor was anything cached."""
         return self._responded_at
 
+    @property
+    def is_changing(self) -> bool:
+        """Whether it makes many changes one after the other, which end with it."""
+        return False
+
     def pictures(self) -> list[tuple[QPoint, QPixmap]] | None:
         """Returns pictures for the first frame of the next start, and their positions.
 

@@ -38,7 +38,7 @@ class AccountDialogs(QObject):
     key_changed = Signal(str)
     removed = Signal(str)
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 (collaborators, by keyword)
         self,
         window: MainWindow,
         services: Services,
@@ -46,8 +46,11 @@ class AccountDialogs(QObject):
         *,
         open_account: Callable[[str], None],
         show_error: Callable[[AppError], None],
+        is_changing: Callable[[str], bool],
     ) -> None:
+        """`is_changing` returns whether many changes of an account are under way."""
         super().__init__(window)
+        self._is_changing = is_changing
         self._accounts = services.accounts
         self._services = services
         self._clipboard = clipboard
@@ -61,7 +64,7 @@ class AccountDialogs(QObject):
         dialog.open()
 
     def manage(self) -> None:
-        dialog = AccountsDialog(self._accounts, self._clipboard.text, self._window)
+        dialog = AccountsDialog(self._accounts, self._clipboard.text, self._is_changing, self._window)
         dialog.changed.connect(self.changed)
         dialog.removed.connect(self.removed)
         dialog.add_requested.connect(self.add)

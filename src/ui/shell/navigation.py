@@ -134,6 +134,7 @@ class Navigation:
             self._clipboard,
             open_account=self.open,
             show_error=self._show_error,
+            is_changing=self.router.is_changing,
         )
         dialogs.changed.connect(self._show_header)
         dialogs.key_changed.connect(self._on_key_changed)

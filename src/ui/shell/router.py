@@ -70,6 +70,10 @@ class Router:
         pages = self._accounts.get(account_id)
         return [] if pages is None else pages.built
 
+    def is_changing(self, account_id: str) -> bool:
+        """Returns whether many changes of an account are under way, which end when it is removed."""
+        return any(page.is_changing for page in self.pages(account_id))
+
     def open_account(self, session: AccountSession) -> None:
         self.account_id = session.account.id
         pages = self._accounts.get(self.account_id)

@@ -9,7 +9,10 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QApplication
 from shiboken6 import isValid
 
+from app.clock import SystemClock
 from app.errors import AccountRemovedError
+from app.models.sub_users import RunRow
+from app.services.sub_users.bulk_runs import SubUserRun
 from support.accessible import name_of
 from support.account_harness import account_harness
 from support.account_services import MemoryKeyring, places_in, running
@@ -20,6 +23,7 @@ from tollhouse_sandbox.process import SandboxProcess, start_sandbox
 from ui.pages.accounts.accounts_dialog import AccountsDialog
 from ui.pages.accounts.connect import ConnectDialog
 from ui.pages.accounts.dialogs import EditAccountDialog
+from ui.pages.sub_users.page import SubUsersPage
 from ui.pages.topups.new_dialog import NewTopUpDialog
 from ui.pages.topups.page import TopUpsPage
 from ui.widgets.overlays.dialog import ConfirmDialog
@@ -281,6 +285,37 @@ async def test_what_is_open_of_an_account_goes_when_a_command_removes_it(
         assert "Home" in message_of(page.banner)
         dialogs = [one for one in QApplication.topLevelWidgets() if isinstance(one, NewTopUpDialog)]
         assert not [one for one in dialogs if one.isVisible()]
+
+
+async def test_who_removes_an_account_is_asked_about_changes_under_way(
+    sandboxes: Sandboxes, tmp_path: Path
+) -> None:
+    async with account_harness(tmp_path, MemoryKeyring()) as harness:
+        await harness.connect(sandboxes[0], "Work")
+        harness.window.tab_chosen.emit("sub-users")
+        page = harness.navigation.page
+        assert isinstance(page, SubUsersPage)
+        await page.tasks.join()
+        held = asyncio.Event()
+
+        async def work(_row: RunRow) -> None:
+            await held.wait()
+
+        row = RunRow(1, "Worker")
+        page.changes.start(SubUserRun("cap", (row,), work=work, at_once=1, clock=SystemClock()))
+        harness.window.accounts_requested.emit()
+        managed = harness.dialog(AccountsDialog)
+        button(managed, "Remove Work").click()
+        question = harness.dialog(ConfirmDialog)
+        texts = " ".join(label.shown_text() for label in question.findChildren(Label))
+        assert "Changes to its sub-users are still under way" in texts
+        question.reject()
+        held.set()
+        await page.tasks.join("run")
+        button(managed, "Remove Work").click()
+        question = harness.dialog(ConfirmDialog)
+        texts = " ".join(label.shown_text() for label in question.findChildren(Label))
+        assert "under way" not in texts
 
 
 async def test_another_account_is_opened_when_the_open_one_is_removed(

@@ -35,8 +35,16 @@ class AccountsDialog(SheetDialog):
     removed = Signal(str)
     add_requested = Signal()
 
-    def __init__(self, accounts: Accounts, paste: Callable[[], str], parent: QWidget) -> None:
+    def __init__(
+        self,
+        accounts: Accounts,
+        paste: Callable[[], str],
+        is_changing: Callable[[str], bool],
+        parent: QWidget,
+    ) -> None:
+        """`is_changing` returns whether many changes of an account are under way."""
         super().__init__(_("Accounts"), parent=parent)
+        self._is_changing = is_changing
         self._accounts = accounts
         self._paste = paste
         self.tasks = Tasks(self, self._show_error)
@@ -93,6 +101,9 @@ class AccountsDialog(SheetDialog):
                 "The keyring does not release the key. You can remove the account anyway; the key "
                 "then stays in the keyring under 'Tollhouse', where you can delete it."
             )
+        if self._is_changing(account.id):
+            end = _("Changes to its sub-users are still under way; those not made yet are left out.")
+            text = f"{text} {end}"
         dialog = ConfirmDialog(
             _("Remove {name}?").format(name=account.name),
             text,

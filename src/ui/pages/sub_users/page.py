@@ -94,6 +94,10 @@ class SubUsersPage(Page):
         self._lock()
         follow(self._fit)
 
+    @property
+    def is_changing(self) -> bool:
+        return self.changes.is_running
+
     def focus_search(self) -> None:
         if can_have_focus(self.toolbar.search):
             self.toolbar.search.setFocus()
