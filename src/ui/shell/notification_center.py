@@ -113,12 +113,14 @@ class NotificationCenter(QObject):
         return {account.id: account.name for account in self._services.accounts.known()}
 
     def _show_notifications(self) -> None:
-        """Updates the count, and the list where it is open."""
+        """Updates the count, the list where it is open, and the toast."""
         names = self._names()
         count = sum(not one.is_read for one in self._notifications.stored if one.account in names)
         self._bell.show_count(count, unread_text(count))
         if "panel" in vars(self):
             self._show_rows(self.panel)
+        if "toasts" in vars(self):
+            self.toasts.hide_unless_of(names)
 
     def _show_rows(self, panel: BellPanel) -> None:
         now = self._services.clock.now()

@@ -16,7 +16,7 @@ from ui.widgets.layout.banner import Banner
 from ui.widgets.overlays.floating_card import raise_below_cards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from app.models.notifications import Notification
     from ui.shell.window import MainWindow
@@ -64,6 +64,11 @@ class Toasts(QObject):
         self.banner.show_banner(kind, text, icon=view.icon, action=_("Show"), dismissible=True)
         self._reposition()
         self._end.start()
+
+    def hide_unless_of(self, account_ids: Collection[str]) -> None:
+        """Hides the toast of an account that is not among these any more."""
+        if self._shown is not None and self._shown[0] not in account_ids:
+            self.banner.hide_banner()
 
     def _on_acted(self) -> None:
         self.banner.hide_banner()

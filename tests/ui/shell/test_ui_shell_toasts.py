@@ -45,6 +45,17 @@ async def test_a_note_over_the_window_leads_to_what_it_is_about(screen: Screen) 
     assert screen.description() == "1 unread"
 
 
+async def test_a_toast_of_an_account_goes_with_it(screen: Screen) -> None:
+    banner = screen.notification_center.toasts.banner
+    await screen.notify(screen.notification("tu_1"))
+    del screen.names["home"]
+    await screen.notifications.drop("home")
+    assert banner.isVisible()
+    del screen.names["work"]
+    await screen.notifications.drop("work")
+    assert not banner.isVisible()
+
+
 @pytest.mark.parametrize("ending", ["dismissed", "timed out"])
 async def test_the_keyboard_returns_to_where_it_was_before_the_toast(screen: Screen, ending: str) -> None:
     page = Page(screen.clock)
