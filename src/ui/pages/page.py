@@ -52,6 +52,7 @@ class Page(QWidget):
     Attributes:
         footers: Widgets at the lower edge that toasts must not cover.
         first_column: The list beside the rest, which toasts must not cover; None where there is none.
+        first_rows: What is waited for at the start, and painted first; None where there is nothing.
 
     Signals:
         connection_changed(str, str): A tone (see `ConnectionView`) and words for the status bar.
@@ -62,6 +63,7 @@ class Page(QWidget):
     content_changed = Signal()
     footers: tuple[QWidget, ...] = ()
     first_column: QWidget | None = None
+    first_rows: QWidget | None = None
 
     def __init__(
         self,

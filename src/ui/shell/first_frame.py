@@ -11,6 +11,7 @@ import zlib
 from io import BytesIO
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from PySide6.QtCore import QPoint, QRect, QTimer
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
@@ -44,11 +45,15 @@ class FirstFrame(QWidget):
     """Covers a window with pictures of it while it has the size at which they were taken.
 
     The first click or key ends it, and reaches what is behind it.
+
+    Attributes:
+        is_uncovered: Whether a part of the window is shown already.
     """
 
     def __init__(self, window: QWidget, frame: Frame, end: Callable[[], None]) -> None:
         """`end` is called at that input."""
         super().__init__(window)
+        self.is_uncovered = False
         self._end = end
         self._size = frame.size
         self._pictures = [(x, y, _picture(content)) for x, y, content in frame.pieces]
@@ -64,6 +69,17 @@ class FirstFrame(QWidget):
                 picture.setDevicePixelRatio(self.devicePixelRatio())
                 painter.drawPixmap(x, y, picture)
 
+    def uncover(self, part: QWidget) -> None:
+        """Shows a part of the window, and ends once that is painted; all else is painted then."""
+        from PySide6.QtGui import QRegion  # noqa: PLC0415 (after the first paint)
+
+        self.is_uncovered = True
+        # Opaque only now: else the window would not notice its first paint.
+        self.setAutoFillBackground(True)
+        hole = QRect(part.mapTo(self.window(), QPoint(0, 0)), part.size())
+        self.setMask(QRegion(self.rect()) - QRegion(hole))
+        part.installEventFilter(self)
+
     def end_on_input(self) -> None:
         """Ends by a click or a key, from now on; call it after the first paint."""
         handle = self.window().windowHandle()
@@ -71,9 +87,11 @@ class FirstFrame(QWidget):
             handle.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Ends before the event finds its receiver."""
+        """Ends before an input finds its receiver, or after the uncovered part is painted."""
         kinds = event.Type
-        if event.type() in (kinds.MouseButtonPress, kinds.KeyPress, kinds.Wheel, kinds.TouchBegin):
+        if event.type() == kinds.Paint and watched.isWidgetType():
+            QTimer.singleShot(0, self, self._end)
+        elif event.type() in (kinds.MouseButtonPress, kinds.KeyPress, kinds.Wheel, kinds.TouchBegin):
             self._end()
         return super().eventFilter(watched, event)
 

@@ -230,7 +230,8 @@ class Navigation:
     async def _poll(self, session: AccountSession, page: Page | None) -> None:
         """Polls an account, and all others, after its first rows."""
         await wait_for_load(page)
-        self._window.end_first_frame()
+        self._window.uncover(page and page.first_rows)
+        await asyncio.sleep(0)
         for name in _TO_POLL:
             await asyncio.to_thread(import_module, name)
         self.pollers.follow(session)

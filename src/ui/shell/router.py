@@ -239,7 +239,7 @@ class Router:
         self._tasks.start("cross", _when_loaded(page, act))
 
     def _on_built(self, page: Page) -> None:
-        page.content_changed.connect(self._window.end_first_frame)
+        page.content_changed.connect(lambda: self._window.uncover(page.first_rows))
         page.content_changed.connect(self._window.content_changed)
         page.connection_changed.connect(partial(self._on_connection_changed, page))
 

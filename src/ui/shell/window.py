@@ -109,6 +109,15 @@ class MainWindow(FirstWindow):
             if self.shown_page() is None:
                 self._show_start()
 
+    def uncover(self, rows: QWidget | None) -> None:
+        """Ends the first frame; rows, which are waited for, are painted a turn before the rest."""
+        frame = self.first_frame
+        if frame is None or rows is None or not rows.isVisible():
+            self.end_first_frame()
+        elif not frame.is_uncovered:
+            frame.uncover(rows)
+            self._contents.setUpdatesEnabled(True)
+
     def add_tab(self, key: str, icon: str, text: str) -> None:
         """Adds a tab with the shortcut Alt and its number."""
         self.tabs.add_tab(key, icon, text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import stat
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pytest
@@ -267,6 +268,29 @@ def test_a_key_shows_what_is_behind_the_pictures(covered: MainWindow, qtbot: QtB
         QTest.keyClick(covered.windowHandle(), Qt.Key.Key_Tab)
     assert covered.first_frame is None
     assert "Opening…" in shown_texts(covered)
+
+
+def test_rows_are_shown_before_all_else_behind_the_pictures(
+    covered: MainWindow, qapp: QApplication, qtbot: QtBot
+) -> None:
+    page = QWidget()
+    rows = QWidget(page)
+    rows.setGeometry(10, 20, 200, 100)
+    covered.add_tab("topups", "wallet", "Top-ups")
+    covered.show_page(page, "topups")
+    qapp.processEvents()
+    painted_while_covered: set[str] = set()
+
+    def record(name: str) -> None:
+        if covered.first_frame is not None:
+            painted_while_covered.add(name)
+
+    for name, part in (("rows", rows), ("status bar", covered.status_bar)):
+        Paints(part).painted.connect(partial(record, name))
+    with qtbot.waitSignal(Paints(covered.status_bar).painted):
+        covered.uncover(rows)
+    assert painted_while_covered == {"rows"}
+    covered.show_waiting("", "", "")  # makes the window the parent of what it shows before a page
 
 
 def test_a_window_that_is_resized_shows_its_parts(covered: MainWindow, qtbot: QtBot) -> None:

@@ -65,6 +65,7 @@ class TopUpsPage(Page):
         self.menu = RowMenu(self.pane, self.model, self.topup_page, context, self.tasks)
         self.panes = TwoPanes(self.pane, self.topup_page, PANE_WIDTH)
         self.first_column, self.footers = self.pane, (self.footer,)
+        self.first_rows = self.pane.view.viewport()
         self.empty = EmptyState(
             "wallet",
             _("No top-ups yet"),
