@@ -77,8 +77,8 @@ LATER = [
 COUNTS = """
 from ui.start.process import import_qt
 import_qt()
-import dataclasses, enum, linecache, re
-counts = dict.fromkeys(("dataclasses", "enums", "patterns"), 0)
+import dataclasses, enum, linecache, re, typing
+counts = dict.fromkeys(("dataclasses", "enums", "patterns", "references"), 0)
 def count(owner, name, kind):
     real = getattr(owner, name)
     def counted(*arguments, **options):
@@ -88,6 +88,8 @@ def count(owner, name, kind):
 count(dataclasses, "_process_class", "dataclasses")
 count(enum.EnumType, "__new__", "enums")
 count(re._compiler, "compile", "patterns")
+# The type of a field, declared as a text: it is compiled.
+count(typing.ForwardRef, "__init__", "references")
 """
 
 # The whole app up to the first paint; then the modules are counted and the end comes.
@@ -136,10 +138,10 @@ start._INPUT_WITHIN_S = 60
 sys.exit(__main__.main([]))
 """
 # Raise a limit only knowingly: a dataclass takes 0.6 ms (a named tuple 0.1), to read the source of a module
-# 0.3, the enums of one Qt class up to 117 million instructions (`Qt`; `QStyle` 46). PySide and the libraries
-# make most of them.
+# 0.3, a type that is declared as a text 0.03, the enums of one Qt class up to 117 million instructions (`Qt`;
+# `QStyle` 46). PySide and the libraries make most of them.
 MAX_ENUMS_BEFORE_PAINT = 50
-MAX_BEFORE_ROWS = {"dataclasses": 90, "enums": 250, "patterns": 130, "sources": 2}
+MAX_BEFORE_ROWS = {"dataclasses": 90, "enums": 250, "patterns": 130, "references": 400, "sources": 2}
 IMPORTED = "while 'ui.shell.bell_panel' not in sys.modules: await asyncio.sleep(0.01)"
 TAKES_INPUT = "while 'ui.shell.shortcuts' not in sys.modules: await asyncio.sleep(0.01)"
 
