@@ -4,9 +4,9 @@
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, Self
 
-from pydantic import Field, StrictBool
+from pydantic import Field, StrictBool, model_validator
 
 from app.models.money import Amount
 from app.models.times import Instant
@@ -21,9 +21,9 @@ STATUSES = (AWAITING_PAYMENT, VERIFYING, CREDITED, REJECTED, EXPIRED)
 
 
 class Purchase(Value):
-    """A purchase that waits for, or came with, a top-up (spec 2.2); without a status, that is empty."""
+    """A purchase that waits for, or came with, a top-up (spec 2.2); plan and status are empty if left out."""
 
-    plan_id: Text
+    plan_id: Annotated[Text, LENIENT] = ""
     plan_name: Annotated[Text | None, LENIENT] = None
     quantity: Annotated[Count | None, LENIENT] = None
     options: Annotated[dict[str, Opaque], LENIENT] = Field(default_factory=dict)
@@ -33,11 +33,18 @@ class Purchase(Value):
     order_id: Annotated[Text | None, LENIENT] = None
     failure_reason: Annotated[Text | None, LENIENT] = None
 
+    @model_validator(mode="after")
+    def _refuse_nothing(self) -> Self:
+        # Of a top-up without one, a service may send an empty object.
+        if not self.model_fields_set:
+            raise ValueError("nothing is bought")
+        return self
+
     @property
     def plan(self) -> str:
         """The plan's name, with the quantity if it is known and not 1: 'Residential 25 GB × 2'."""
         name = self.plan_name or self.plan_id
-        return name if self.quantity in {None, 1} else f"{name} × {self.quantity}"
+        return name if not name or self.quantity in {None, 1} else f"{name} × {self.quantity}"
 
 
 class TopUp(Value):

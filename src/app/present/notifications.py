@@ -185,7 +185,7 @@ def _of_topup(notification: Notification) -> NotificationView:
             )
             spent = units.usd(notification.spent_usd)
             text = text.format(amount=amount, coin=notification.coin, total=spent, plan=notification.name)
-            return _credited(text if amount else public_text, public_text)
+            return _credited(text if amount and notification.name else public_text, public_text)
         case "credited":
             public_text = _("The money is on your balance.")
             text = _("{amount} paid with {coin} is on your balance.")
@@ -200,15 +200,10 @@ def _of_topup(notification: Notification) -> NotificationView:
                 _("Open Tollhouse to see why, and what can be done."),
             )
         case "purchase_failed":
-            return NotificationView(
-                "danger",
-                "circle-x",
-                _("Plan not bought"),
-                _("{plan} could not be bought. The money stays on your balance.").format(
-                    plan=notification.name
-                ),
-                _("The money stays on your balance."),
-            )
+            public_text = _("The money stays on your balance.")
+            text = _("{plan} could not be bought. The money stays on your balance.")
+            text = text.format(plan=notification.name) if notification.name else public_text
+            return NotificationView("danger", "circle-x", _("Plan not bought"), text, public_text)
         case _:
             ends = units.clock_time(notification.ends_at or notification.at)
             return NotificationView(

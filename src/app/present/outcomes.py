@@ -175,7 +175,7 @@ def present_purchase(purchase: Purchase, *, is_over: bool = False) -> PurchaseVi
     badge, text = _state(purchase, is_over=is_over)
     promo = _("Promo code {code}").format(code=purchase.promo_code) if purchase.promo_code else ""
     total = units.usd(purchase.total) if purchase.total else ""
-    title = purchase.plan_name or purchase.plan_id
+    title = purchase.plan_name or purchase.plan_id or _("Plan not stated")
     if purchase.quantity is not None:
         title = f"{title} × {purchase.quantity}"
     return PurchaseView(title, " · ".join(filter(None, (text, promo))), total, badge)
@@ -183,6 +183,8 @@ def present_purchase(purchase: Purchase, *, is_over: bool = False) -> PurchaseVi
 
 def _bought_text(purchase: Purchase) -> str:
     """Returns what a completed purchase has taken from the balance."""
+    if not purchase.plan:
+        return _("Part of the balance bought a plan at once.")
     if purchase.total is None:
         return _("Part of the balance bought {plan} at once.").format(plan=purchase.plan)
     return _("{total} of the balance bought {plan} at once.").format(

@@ -190,8 +190,9 @@ def test_a_topup_with_a_wrong_field_is_refused(changes: dict[str, object]) -> No
         {"confirmations": -1},
         {"confirmationsRequired": 2**63},
         {"rejection": [[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]},
-        {"purchase": {"status": "pending"}},
         {"purchase": []},
+        {"purchase": {}},
+        {"purchase": {"planId": None}},
     ],
 )
 def test_rubbish_in_an_optional_field_costs_that_field_alone(changes: dict[str, object]) -> None:
@@ -211,6 +212,13 @@ def test_rubbish_inside_a_purchase_costs_that_field_alone() -> None:
 def test_a_purchase_without_a_readable_status_is_not_lost(status: dict[str, object]) -> None:
     purchase = TopUp.model_validate(topup_record(purchase={"planId": "p", **status})).purchase
     assert purchase == Purchase(plan_id="p", status="")
+
+
+@pytest.mark.parametrize("plan_id", [{}, {"planId": None}, {"planId": 5}])
+def test_a_purchase_without_a_readable_plan_is_not_lost(plan_id: dict[str, object]) -> None:
+    purchase = TopUp.model_validate(topup_record(purchase={"status": "pending", **plan_id})).purchase
+    assert purchase == Purchase(plan_id="", status="pending")
+    assert purchase.plan == ""
 
 
 def test_rubbish_in_optional_fields_of_other_records_costs_those_fields_alone() -> None:

@@ -14,7 +14,7 @@ from app.present.notifications import (
     present_notification_rows,
     unread_text,
 )
-from app.rules.topups.notifications import notification_of
+from app.rules.topups.notifications import TopUpEvent, notification_of
 from support.deposit_samples import make_topup
 
 NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
@@ -58,6 +58,21 @@ def test_a_credit_that_the_service_names_no_amount_of_is_notified_without_one(st
     topup = make_topup(status="credited", final=True, creditedUsd=24.5, purchase=purchase)
     view = present_notification(notification_of("credited", topup, NOW))
     assert (view.text, view.public_text) == (text, text)
+
+
+@pytest.mark.parametrize(
+    ("kind", "status", "text"),
+    [
+        ("credited", "completed", "The money reached your balance, and the plan was bought."),
+        ("purchase_failed", "failed", "The money stays on your balance."),
+    ],
+)
+def test_a_plan_that_the_service_does_not_name_is_notified_without_a_name(
+    kind: TopUpEvent, status: str, text: str
+) -> None:
+    purchase = {"total": "126.00", "quantity": 2, "status": status}
+    topup = make_topup(status="credited", final=True, creditedUsd="500.00", purchase=purchase)
+    assert present_notification(notification_of(kind, topup, NOW)).text == text
 
 
 @pytest.mark.parametrize("kind", KINDS)

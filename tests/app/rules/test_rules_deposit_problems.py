@@ -160,6 +160,7 @@ def test_the_percentage_is_exact_where_a_float_is_not() -> None:
         (ASKED, None, ()),
         # Typed in another case than the service has it.
         (BUYING, {"planId": "Residential-5GB", "quantity": 2}, ()),
+        (BUYING, {"planId": None, "quantity": 2}, ()),
         (BUYING, {"quantity": 7}, (("residential-5gb × 2", "residential-5gb × 7"),)),
         (
             BUYING,
@@ -168,6 +169,7 @@ def test_the_percentage_is_exact_where_a_float_is_not() -> None:
         ),
         (BUYING, {"planId": "mobile-5gb"}, (("residential-5gb × 2", "mobile-5gb"),)),
         (ASKED, {"quantity": 1}, (("", "residential-5gb × 1"),)),
+        (ASKED, {"planId": None, "quantity": 1}, (("", "? × 1"),)),
     ],
 )
 def test_a_top_up_that_buys_what_nobody_asked_for_is_not_payable(

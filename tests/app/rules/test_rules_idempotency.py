@@ -118,6 +118,7 @@ def test_where_the_time_is_unknown_there_is_no_window(now: Moment) -> None:
         (make_topup(purchase=BOUGHT | {"quantity": 1}), BUYING, False),
         (make_topup(purchase=BOUGHT | {"quantity": None}), BUYING, True),
         (make_topup(purchase=BOUGHT | {"planId": "mobile-5gb"}), BUYING, False),
+        (make_topup(purchase=BOUGHT | {"planId": None}), BUYING, True),
     ],
 )
 def test_only_a_top_up_of_the_same_amount_coin_and_purchase_fits(

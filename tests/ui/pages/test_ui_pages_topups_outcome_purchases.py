@@ -67,6 +67,15 @@ def test_a_purchase_without_name_total_or_a_quantity_that_can_be_read(quantity: 
     assert view.outcome.lines[1] == "Part of the balance bought p at once."
 
 
+def test_a_purchase_is_shown_although_its_plan_is_not_stated() -> None:
+    bought = {"status": "completed", "quantity": 2, "orderId": "ord_1"}
+    view = present_topup(make_topup(status="credited", final=True, purchase=bought), SOON)
+    assert view.purchase is not None
+    assert (view.purchase.title, view.purchase.text) == ("Plan not stated × 2", "Order ord_1")
+    assert view.outcome is not None
+    assert view.outcome.lines[1] == "Part of the balance bought a plan at once."
+
+
 def test_a_promo_code_that_was_used_is_shown() -> None:
     view = present_topup(make_topup(purchase=purchase(promoCode="SAVE10")), SOON).purchase
     assert view is not None

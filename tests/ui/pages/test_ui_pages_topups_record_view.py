@@ -72,6 +72,8 @@ def test_a_purchase_shows_plan_total_and_order() -> None:
     assert shown["Order"] == ("ord_1", "Ordered")
     unknown = credited(purchase={**PURCHASE, "quantity": "2"})
     assert lines(present_record(unknown, "A", "", NOW))["Plan"] == ("Residential 50 GB", "residential-50gb")
+    unnamed = credited(purchase={**PURCHASE, "planId": None, "planName": None})
+    assert lines(present_record(unnamed, "A", "", NOW))["Plan"] == ("Not stated × 2", "")
     failed = {**PURCHASE, "status": "failed", "orderId": None, "failureReason": "Sold out"}
     assert lines(present_record(credited(purchase=failed), "A", "", NOW))["Order"] == (
         "Not ordered",

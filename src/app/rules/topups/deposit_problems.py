@@ -112,7 +112,8 @@ def check_request(topup: TopUp, requested: TopUpDraft) -> tuple[Problem, ...]:
 def _order(purchase: Purchase | PurchaseDraft | None) -> str:
     if purchase is None:
         return ""
-    return purchase.plan_id if purchase.quantity is None else f"{purchase.plan_id} × {purchase.quantity}"
+    plan = purchase.plan_id or "?"
+    return plan if purchase.quantity is None else f"{plan} × {purchase.quantity}"
 
 
 def check_catalog(topup: TopUp, network: Network | None, *, in_catalog: bool) -> tuple[Problem, ...]:

@@ -90,12 +90,12 @@ def candidates(
 
 
 def same_purchase(topup: TopUp, requested: PurchaseDraft | None) -> bool:
-    """Returns whether a top-up buys what was requested: plan and quantity, if the service reports that.
+    """Returns whether a top-up buys what was requested: plan and quantity, where the service reports them.
 
     Plan IDs are typed: a service may take them in any case, and return its own.
     """
     made = topup.purchase
     if made is None or requested is None:
         return made is None and requested is None
-    same_plan = made.plan_id.casefold() == requested.plan_id.casefold()
+    same_plan = made.plan_id.casefold() in {"", requested.plan_id.casefold()}
     return same_plan and made.quantity in {None, requested.quantity}

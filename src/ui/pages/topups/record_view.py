@@ -218,7 +218,7 @@ def _times(topup: TopUp) -> RecordSection:
 
 def _purchase(purchase: Purchase) -> RecordSection:
     plan_id = sanitized(purchase.plan_id, 64)
-    name = sanitized(purchase.plan_name or "", 80) or plan_id
+    name = sanitized(purchase.plan_name or "", 80) or plan_id or _("Not stated")
     plan = name if purchase.quantity is None else f"{name} × {purchase.quantity}"
     lines = [RecordLine(_("Plan"), plan, plan_id if plan_id != name else "")]
     if purchase.total:
