@@ -14,6 +14,7 @@ from app.i18n.locales import decimal_sign
 from app.i18n.texts import _, pgettext
 from app.i18n.units import day_and_time, enumerated, usd
 from app.models.topup_requests import PendingState, TopUpDraft
+from app.models.topups import amount_of
 from app.present.errors import present_error
 from app.present.payments import topup_field_errors, txid_error_text
 from app.present.pending_topups import another_text, present_pending
@@ -60,7 +61,7 @@ async def _list(context: Context) -> int:
         rows.append(
             (
                 day_and_time(topup.created_at, now),
-                Cell(usd(topup.amount_usd), "strong"),
+                Cell(usd(amount_of(topup)), "strong"),
                 f"{topup.coin} · {network_name(topup.network)}",
                 Cell(f"{SYMBOLS[badge.kind]} {badge.text}", badge.kind),
                 topup.id,

@@ -79,6 +79,11 @@ class TopUp(Value):
     created_at: Instant
 
 
+def amount_of(topup: TopUp) -> str:
+    """Returns what was credited, in USD; what was requested until that is known."""
+    return (topup.credited_usd if topup.status == CREDITED else None) or topup.amount_usd
+
+
 def credited_moment(topup: TopUp) -> datetime:
     """Returns when a credited top-up was credited; when it was created if the service gives no such time."""
     return topup.credited_at or topup.created_at

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from app.i18n import units
 from app.i18n.texts import _, listed
+from app.models.topups import amount_of
 from app.present.statuses import network_name, present_badge
 from app.rules.words import fold
 
@@ -60,7 +61,7 @@ class TopUpRow(NamedTuple):
 def summarize(topup: TopUp) -> TopUpSummary:
     return TopUpSummary(
         topup.id,
-        topup.amount_usd,
+        amount_of(topup),
         topup.coin,
         topup.network,
         topup.status,
@@ -75,8 +76,8 @@ def search_text(topup: TopUp) -> str:
     purchase = topup.purchase
     plan = f"{purchase.plan_id} {purchase.plan_name or ''}" if purchase else ""
     return fold(
-        f"{topup.amount_usd} {units.usd(topup.amount_usd)} {topup.coin} {network_name(topup.network)}"
-        f" {topup.status.replace('_', ' ')}"
+        f"{topup.amount_usd} {units.usd(topup.amount_usd)} {units.usd(amount_of(topup))}"
+        f" {topup.coin} {network_name(topup.network)} {topup.status.replace('_', ' ')}"
         f" {topup.id} {topup.txid or ''} {topup.amount_crypto} {topup.address} {plan}"
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
+from app.models.topups import amount_of
 from app.models.value import sanitize_text
 from app.rules.locations.countries import untranslated
 from app.rules.locations.search import Hit, Search
@@ -112,12 +113,12 @@ def topup_item(topup: TopUp) -> PaletteItem:
     plan = f"{purchase.plan_id} {purchase.plan_name or ''}" if purchase else ""
     more = (
         f"{topup.id} {topup.txid or ''} {topup.network} {topup.status} {topup.amount_crypto}"
-        f" {topup.address} {plan}"
+        f" {topup.address} {plan} {topup.amount_usd}"
     )
     return PaletteItem(
         "topup",
         f"topup/{topup.id}",
-        name_words(f"{topup.amount_usd} {topup.coin}"),
+        name_words(f"{amount_of(topup)} {topup.coin}"),
         name_words(more),
         _codes(topup.id, topup.txid or "", topup.address),
         topup,

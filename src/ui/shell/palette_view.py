@@ -8,7 +8,7 @@ from app.i18n.texts import _, ngettext
 from app.i18n.units import day, number, usd
 from app.models.locations import Country
 from app.models.subscriptions import Subscription
-from app.models.topups import TopUp
+from app.models.topups import TopUp, amount_of
 from app.present.statuses import network_name, present_badge, present_status, product_name
 from app.rules.locations.search import Hit
 from app.rules.palette import VERBS, ActionOffer, SubUserOf
@@ -134,7 +134,7 @@ def _title_and_detail(
                 status=present_badge(topup.status, is_confirmed=topup.id not in unconfirmed).text,
                 day=day(topup.created_at, now),
             )
-            return f"{usd(topup.amount_usd)} · {topup.coin}", detail
+            return f"{usd(amount_of(topup))} · {topup.coin}", detail
         case Country() as country:
             return names.get(country.code, country.name), _("country · {code}").format(code=country.code)
         case Hit(locations=locations, row=row):

@@ -61,6 +61,17 @@ def test_top_ups_are_listed_as_the_service_does(command: CommandLine, truth: Any
     )
 
 
+def test_what_was_credited_is_listed_instead_of_what_was_requested(
+    command: CommandLine, oracle: Oracle
+) -> None:
+    changes = {"status": "credited", "amountUsd": "50.00", "creditedUsd": "48.10"}
+    every = {"route": "GET /v1/topups", "kind": "mutate", "every": True}
+    oracle.set_faults(
+        *({"path": f"data.0.{name}", "value": value, **every} for name, value in changes.items())
+    )
+    assert "$48.10" in command.run("topups").stdout.splitlines()[1]
+
+
 def test_nothing_payable_is_listed_unchecked(command: CommandLine, oracle: Oracle) -> None:
     made = oracle.make(amountUsd="31.00", coin="BTC", network="bitcoin")
     done = command.call("topups", "--all", "--json")

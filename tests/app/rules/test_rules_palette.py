@@ -244,14 +244,17 @@ def test_each_kind_of_item_is_found_by_what_people_paste() -> None:
         "topup",
         "topup/tu_1",
         "50 00 btc",
-        f"tu 1 ab12 bitcoin awaiting payment 0 00078432 {address} eu 5 europe 5 gb",
+        f"tu 1 ab12 bitcoin awaiting payment 0 00078432 {address} eu 5 europe 5 gb 50 00",
         frozenset({"tu 1", "ab12", address}),
     )
     assert paid.purchase
     plan = paid.purchase.model_copy(update={"plan_name": None})
-    assert topup_item(paid.model_copy(update={"purchase": plan})).more.endswith(f"{address} eu 5")
-    assert topup_item(unnamed).more == f"tu 1 bitcoin awaiting payment 0 00078432 {address}"
+    assert topup_item(paid.model_copy(update={"purchase": plan})).more.endswith(f"{address} eu 5 50 00")
+    assert topup_item(unnamed).more == f"tu 1 bitcoin awaiting payment 0 00078432 {address} 50 00"
     assert topup_item(unnamed).codes == {"tu 1", address}
+    credited = paid.model_copy(update={"status": "credited", "credited_usd": "48.10"})
+    assert topup_item(credited).words == "48 10 btc"
+    assert topup_item(credited).more.endswith(" europe 5 gb 50 00")
 
     owner = subscription_item(OWNER)
     assert (owner.kind, owner.key, owner.words) == ("subscription", "subscription/sub_1", "price watch eu")

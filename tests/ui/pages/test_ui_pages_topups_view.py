@@ -7,7 +7,7 @@ import pytest
 from app.errors import NotFoundError
 from app.models.topups import TopUp
 from app.present.statuses import network_name, present_badge
-from app.present.topup_rows import TopUpRow, present_row, summarize
+from app.present.topup_rows import TopUpRow, present_row, search_text, summarize
 from app.present.topups import TopUpFacts, present_topup
 from support.deposit_samples import CREATED, make_topup
 
@@ -54,6 +54,16 @@ def test_a_row_is_shown_whole() -> None:
     assert row.accessible_text == "$25.00, BTC · Bitcoin · plan, Awaiting payment, 2 min ago"
     assert (row.amount, row.coin, row.when) == ("$25.00", "BTC", "2 min ago")
     assert row.when_full.endswith("18 Nov 2026, 14:00:00 UTC")
+
+
+def test_a_credited_row_has_the_amount_that_was_credited_as_its_page() -> None:
+    topup = make_topup(status="credited", final=True, creditedUsd="24.10")
+    outcome = present_topup(topup, SOON).outcome
+    assert outcome is not None
+    assert (row_of(topup).amount, outcome.title) == ("$24.10", "$24.10 credited")
+    assert all(amount in search_text(topup) for amount in ("$24.10", "$25.00"))
+    assert row_of(make_topup(status="credited", final=True)).amount == "$25.00"
+    assert row_of(make_topup(creditedUsd="0.00")).amount == "$25.00"
 
 
 def test_unknown_networks_go_by_their_id() -> None:

@@ -54,6 +54,13 @@ TOPUP = topup_item(TopUp.model_validate(topup_record()))
             "top-up on Bitcoin · Awaiting payment · 18 Nov",
             ("Open", "Copy ID"),
         ),
+        (
+            topup_item(TopUp.model_validate(topup_record(status="credited", creditedUsd="48.10"))),
+            "wallet",
+            "$48.10 · BTC",
+            "top-up on Bitcoin · Credited · 18 Nov",
+            ("Open", "Copy ID"),
+        ),
         (COUNTRY, "globe", "Germany", "country · DE", ("Open", "Copy code")),
         (CITY, "map-pin", "Berlin", "city in Germany · de-berlin", ("Copy ID", "Open")),
         (ISP, "wifi", "Berliner Netz", "AS 20676 · Germany", ("Copy ASN", "Open")),
