@@ -18,6 +18,8 @@ CREDITED = "credited"
 REJECTED = "rejected"
 EXPIRED = "expired"
 STATUSES = (AWAITING_PAYMENT, VERIFYING, CREDITED, REJECTED, EXPIRED)
+IN_PROGRESS = (AWAITING_PAYMENT, VERIFYING)
+"""The statuses in which a top-up waits for its payment or for the network: it is shown as open."""
 
 
 class Purchase(Value):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from app.models.topups import AWAITING_PAYMENT, CREDITED, EXPIRED, REJECTED, STATUSES, VERIFYING
+from app.models.topups import AWAITING_PAYMENT, CREDITED, EXPIRED, IN_PROGRESS, REJECTED, STATUSES, VERIFYING
 from app.rules.identifiers import is_usable_id
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def contradicts(topup: TopUp) -> str | None:
     `final_while_open`: final, yet waiting for the payment or verifying it.
     `credited_not_final`: credited, yet not final.
     """
-    if topup.final and topup.status in {AWAITING_PAYMENT, VERIFYING}:
+    if topup.final and topup.status in IN_PROGRESS:
         return "final_while_open"
     if topup.status == CREDITED and not topup.final:
         return "credited_not_final"

@@ -15,7 +15,7 @@ from app.errors import (
     ServiceFaultError,
 )
 from app.listeners import Listeners
-from app.models.topups import AWAITING_PAYMENT, VERIFYING, is_change, snapshot_of
+from app.models.topups import AWAITING_PAYMENT, IN_PROGRESS, is_change, snapshot_of
 from app.rules.identifiers import is_usable_id
 from app.rules.topups.notifications import notifications_of_topup
 from app.rules.topups.transitions import (
@@ -91,7 +91,7 @@ class TopUpStore:
     def in_progress(self, but: Collection[str] = ()) -> int:
         """Returns how many top-ups wait for a payment or for the network, but for those of some ids."""
         topups = (one.topup for one in self._polled.values())
-        return sum(topup.status in {AWAITING_PAYMENT, VERIFYING} and topup.id not in but for topup in topups)
+        return sum(topup.status in IN_PROGRESS and topup.id not in but for topup in topups)
 
     def inconsistency(self, topup_id: str) -> str:
         """See `app.rules.topups.transitions.inconsistency`; empty for none."""

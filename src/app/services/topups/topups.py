@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.api.outcome import mark_unknown
 from app.errors import AppError, ConflictError, UnknownOutcomeError
-from app.models.topups import AWAITING_PAYMENT, CREDITED, EXPIRED, REJECTED, VERIFYING, credited_moment
+from app.models.topups import CREDITED, EXPIRED, IN_PROGRESS, REJECTED, VERIFYING, credited_moment
 from app.rules.topups.transitions import LONGEST_LIFE
 from app.services.reconciliation import reconcile
 from app.services.topups.requests import TopUpRequests
@@ -104,7 +104,7 @@ class TopUps(TopUpRequests):
     async def in_progress(self) -> tuple[Page[TopUp], ...]:
         """Returns all pages of the top-ups that wait for a payment or for the network."""
         requested_at = self._clock.monotonic()
-        pages = [page for status in (AWAITING_PAYMENT, VERIFYING) async for page in self.pages(status)]
+        pages = [page for status in IN_PROGRESS async for page in self.pages(status)]
         return tuple(
             [one._replace(items=await self.store.put_listed(one.items, requested_at)) for one in pages]
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from app.models.topups import AWAITING_PAYMENT, VERIFYING
+from app.models.topups import IN_PROGRESS
 from app.present.statuses import unreadable_text
 
 if TYPE_CHECKING:
@@ -206,7 +206,7 @@ class History:
         return tuple(sorted((*listed, *unlisted), key=lambda topup: topup.created_at, reverse=True))
 
     def _is_under_chip(self, topup: TopUp) -> bool:
-        statuses = {AWAITING_PAYMENT, VERIFYING} if self.chip == OPEN else {self.chip}
+        statuses = IN_PROGRESS if self.chip == OPEN else (self.chip,)
         return self.chip == ALL or topup.status in statuses
 
     def status(self) -> str | None:
