@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from support.topups_screen import TopUpsScreen
 from ui.pages.topups.record_pdf import records_pdf
-from ui.pages.topups.record_view import present_record
+from ui.pages.topups.record_view import present_month, present_record
 from ui.pages.topups.records import MAX_REFERENCE, RecordDialog
 from ui.theme.theme import apply_theme
 
@@ -155,6 +155,27 @@ async def test_the_record_of_a_month_begins_with_a_table(screen: TopUpsScreen, t
     assert f"{month} · Demo account, local sandbox" in text
     assert text.count("Payment record\n") >= 1
     assert re.search(r"\d+ top-ups?", text)
+
+
+@needs_poppler
+async def test_the_longest_amounts_of_a_month_are_not_printed_over_each_other(
+    screen: TopUpsScreen, tmp_path: Path
+) -> None:
+    topup = (await open_credited(screen)).model_copy(
+        update={"amount_received_crypto": "987654321098.765432109876543210", "credited_usd": "10000.00"}
+    )
+    now = screen.clock.now()
+    table, _records = present_month([topup], now.date(), "Work", {}, now)
+    path = tmp_path / "month.pdf"
+    path.write_bytes(await records_pdf([], table, "1"))
+    words = re.findall(
+        r'xMin="([\d.]+)".* xMax="([\d.]+)".*>(.*)</word>', run("pdftotext", "-bbox", path, "-")
+    )
+    (coin,) = [float(end) for _start, end, word in words if word == topup.coin]
+    (credited,) = [
+        float(start) for start, _end, word in words if word == "$10,000.00" and float(start) > coin
+    ]
+    assert credited - coin > 5
 
 
 @needs_poppler

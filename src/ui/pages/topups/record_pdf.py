@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF
 from PySide6.QtSvg import QSvgRenderer
 
 from app.resources import resource_path
-from ui.pages.pdf import END, START, Block, draw_line, page_font, paged, paragraph, pdf_bytes
+from ui.pages.pdf import END, Block, draw_line, page_font, paged, paragraph, pdf_bytes
 from ui.pages.topups.record_view import PaymentRecord, record_texts
 from ui.theme.tokens import LIGHT
 from ui.widgets.painting import paint_box
@@ -28,7 +28,7 @@ _TOP, _HEAD_END, _FOOT = 64.0, 206.0, 990.0
 _LABEL: Final = 172.0
 _WIDTH: Final = _RIGHT - _LEFT
 _GAP: Final = 10.0
-_COLUMNS: Final = (0.0, 172.0, 342.0, _WIDTH)
+_COLUMNS: Final = (0.0, 172.0, 342.0)
 _LAST_COLUMN: Final = 130.0
 
 
@@ -182,13 +182,14 @@ def _width(text: str) -> float:
 def _paint_cells(
     cells: tuple[str, str, str, str], role: FontRole, gap: float, painter: QPainter, top: float
 ) -> None:
+    """Paints a row; the last cell is right-aligned, and the one before it takes what that leaves."""
     metrics = QFontMetricsF(page_font(role))
-    for number, (text, at) in enumerate(zip(cells, _COLUMNS, strict=True)):
-        is_last = number == len(cells) - 1
-        width = _LAST_COLUMN if is_last else _COLUMNS[number + 1] - at - _GAP
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, width)
-        align = END if is_last else START
-        draw_line(painter, shown, _LEFT + at, top + gap + 19, role, LIGHT.text, align=align)
+    last = metrics.elidedText(cells[-1], Qt.TextElideMode.ElideMiddle, _LAST_COLUMN)
+    ends = (*_COLUMNS[1:], _WIDTH - metrics.horizontalAdvance(last))
+    for text, start, end in zip(cells[:-1], _COLUMNS, ends, strict=True):
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, end - start - _GAP)
+        draw_line(painter, shown, _LEFT + start, top + gap + 19, role, LIGHT.text)
+    draw_line(painter, last, _RIGHT, top + gap + 19, role, LIGHT.text, align=END)
     _rule(painter, top + gap + 29, LIGHT.border)
 
 
