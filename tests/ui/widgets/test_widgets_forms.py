@@ -345,6 +345,18 @@ def test_cards_are_radio_buttons_named_by_coin_and_network(cards: RadioCards) ->
     assert {role_of(button) for button in buttons} == {QAccessible.Role.RadioButton}
 
 
+def test_a_card_whose_words_are_cut_has_them_all_as_tooltip(cards: RadioCards) -> None:
+    name = "USDT on Binance Smart Chain (BEP-20) main network"
+    long = RadioOption("long", "USDT", name.removeprefix("USDT on "), "≈ 1 min · 15 conf.", name)
+    cards.show_options([OPTIONS[0], long])
+    usual, cut = cards.findChildren(QRadioButton)[-2:]
+    assert not usual.toolTip()
+    assert cut.toolTip() == f"{name} · ≈ 1 min · 15 conf."
+    assert (name_of(cut), cut.accessibleDescription()) == (name, "≈ 1 min · 15 conf.")
+    cards.resize(1600, 200)
+    assert not cut.toolTip()
+
+
 def test_a_card_is_chosen_by_mouse_and_arrows(qtbot: QtBot, cards: RadioCards) -> None:
     first, second = cards.findChildren(QRadioButton)[:2]
     assert cards.selected() is None

@@ -21,6 +21,7 @@ from ui.theme import theme
 from ui.widgets.inputs.check_box import fill_box
 from ui.widgets.painting import Mirror, mixed, paint_box, paint_ring, paint_text
 from ui.widgets.text.badge import paint_coin
+from ui.widgets.text.untrusted_text import tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,6 +30,7 @@ _PADDING = 12
 _COIN = 34
 _GAP = 10
 _SPACING = 8
+_MARGIN = 6
 _FAINT = 0.65
 
 
@@ -51,6 +53,8 @@ class RadioOption:
 
 
 class _RadioCard(QRadioButton):
+    """A card; its tooltip has the texts where they are cut."""
+
     def __init__(self, option: RadioOption, parent: QWidget) -> None:
         super().__init__(parent)
         self._option = option
@@ -63,13 +67,24 @@ class _RadioCard(QRadioButton):
         return self.rect().contains(pos)
 
     def sizeHint(self) -> QSize:
+        coin = theme.scaled(_COIN)
+        lines = theme.metrics("strong").height() + theme.metrics("secondary").height() + 4
+        width = self._text_left() + self._text_width() + 4 + _PADDING
+        return QSize(width, max(coin, lines) + 2 * _PADDING)
+
+    def _text_left(self) -> int:
+        return _PADDING + theme.scaled(_COIN) + _GAP
+
+    def _text_width(self) -> int:
         strong, quiet = theme.metrics("strong"), theme.metrics("secondary")
         first = strong.horizontalAdvance(sanitized(self._option.coin)) + 4
         first += quiet.horizontalAdvance(sanitized(self._option.subtitle))
-        text_width = max(first, quiet.horizontalAdvance(sanitized(self._option.detail))) + 4
-        coin = theme.scaled(_COIN)
-        height = max(coin, strong.height() + quiet.height() + 4) + 2 * _PADDING
-        return QSize(2 * _PADDING + coin + _GAP + text_width, height)
+        return max(first, quiet.horizontalAdvance(sanitized(self._option.detail)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_cut = self._text_left() + self._text_width() + _MARGIN > self.width()
+        self.setToolTip(tooltip(f"{self._option.name} · {self._option.detail}") if is_cut else "")
 
     def minimumSizeHint(self) -> QSize:
         return QSize(theme.scaled(110), self.sizeHint().height())
@@ -90,7 +105,7 @@ class _RadioCard(QRadioButton):
         coin = theme.scaled(_COIN)
         icon_rect = QRectF(_PADDING, (self.height() - coin) / 2, coin, coin)
         paint_coin(painter, Mirror.of_widget(self).map_rect(icon_rect), self._option.coin)
-        self._paint_words(painter, float(_PADDING + coin + _GAP))
+        self._paint_words(painter, float(self._text_left()))
         if self._is_ringed and self.hasFocus():
             paint_ring(painter, rect, radius=10, inset=3)
 
@@ -102,7 +117,7 @@ class _RadioCard(QRadioButton):
         strong, quiet = theme.font("strong"), theme.font("secondary")
         first, second = QFontMetrics(strong).height(), QFontMetrics(quiet).height()
         top = (self.height() - first - second - 3) / 2
-        available = self.width() - left - 6
+        available = self.width() - left - _MARGIN
         title = sanitized(self._option.coin)
         width = QFontMetrics(strong).horizontalAdvance(title) + 1
         mirror, muted = Mirror.of_widget(self), theme.color("muted")
