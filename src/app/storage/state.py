@@ -52,6 +52,8 @@ _INSERT = "INSERT INTO entries (kind, owner, key, at, content) VALUES (?1, ?2, ?
 _UPDATE = f"UPDATE entries SET at = ?4, content = ?5 WHERE {_ONE}"  # noqa: S608 (constants)
 _EXISTS = f"SELECT number FROM entries WHERE {_ONE}"  # noqa: S608 (constants)
 _KEYS = "SELECT DISTINCT key FROM entries WHERE kind = ?1 AND owner = ?2"
+# By their numbers: few are new, and the index would name all of the owner.
+_AFTER = "+kind = ?1 AND +owner = ?2 AND number > ?3"
 _LAST_OF_KEYS = "number IN (SELECT max(number) FROM entries WHERE kind = ?1 AND owner = ?2 GROUP BY key)"
 _DROP_OLDEST = (
     "DELETE FROM entries WHERE kind = ?1 AND owner = ?2 AND number NOT IN ("
@@ -161,6 +163,10 @@ class State:
 
     async def last_entries(self, kind: str, owner: str) -> list[Entry]:
         return await self._run(lambda database: _select(database, _LAST_OF_KEYS, (kind, owner)))
+
+    async def entries_after(self, kind: str, owner: str, number: int) -> list[Entry]:
+        """Returns the entries of a kind and an owner that were added after the one of a number."""
+        return await self._run(lambda database: _select(database, _AFTER, (kind, owner, number)))
 
     async def keys(self, kind: str, owner: str) -> list[str]:
         rows = await self._run(lambda database: database.execute(_KEYS, (kind, owner)).fetchall())
@@ -315,7 +321,7 @@ def _condition(kind: str, owner: str | None, key: str | None) -> tuple[str, tupl
     return " AND ".join(f"{name} = ?" for name, _value in found), tuple(value for _name, value in found)
 
 
-def _select(database: sqlite3.Connection, condition: str, values: tuple[str, ...]) -> list[Entry]:
+def _select(database: sqlite3.Connection, condition: str, values: tuple[str | int, ...]) -> list[Entry]:
     statement = f"SELECT key, content, at, owner, number FROM entries WHERE {condition} ORDER BY number"  # noqa: S608 (constants)
     rows = database.execute(statement, values)
     # A damaged row may contain a number.

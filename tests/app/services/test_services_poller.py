@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -11,13 +12,16 @@ import pytest
 
 from app.models.topup_requests import TopUpDraft
 from app.models.topups import AWAITING_PAYMENT, CREDITED, EXPIRED, VERIFYING
+from app.services.notifications import Notifications
 from support.stepped_clock import SteppedClock
 from support.topup_polls import watching
+from support.topup_stores import session_on
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from app.models.topups import TopUp
+    from app.services.accounts.session import AccountSession
     from support.linked_service import LinkedService
 
 DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
@@ -26,6 +30,11 @@ DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
 @pytest.fixture
 def clock() -> SteppedClock:
     return SteppedClock()
+
+
+def beside(service: LinkedService, folder: Path) -> AccountSession:
+    """The account in a command beside what `watching` runs, on the same files."""
+    return session_on(folder / "watch" / "outbox.sqlite", service.client, service.clock)
 
 
 async def test_what_is_open_is_found_and_followed_without_being_shown(
@@ -255,6 +264,44 @@ async def test_one_that_was_made_elsewhere_is_found_within_minutes(
         topup = await service.account.topups.create(DRAFT)
         await watch.pass_time(310)
         assert watch.store.get(topup.id) is not None
+
+
+async def test_one_that_a_command_has_created_is_followed_within_seconds(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    async with watching(service, tmp_path) as watch:
+        await watch.pass_time(100)
+        topup = await beside(service, tmp_path).topups.create(DRAFT)
+        await watch.pass_time(10)
+        assert watch.changes == [(None, topup)]
+        await service.account.wallet.pay_exactly(topup.id)  # type: ignore[union-attr]
+        await service.account.topups.report(topup.id, "")
+        await service.control(f"topups/{topup.id}/confirm", {"count": 2})
+        await watch.pass_time(31)
+        assert watch.kinds() == ["credited"]
+        assert [one.status for one in await watch.store.timeline(topup.id)] == [AWAITING_PAYMENT, CREDITED]
+
+
+async def test_what_a_command_has_followed_to_the_end_is_notified_in_the_window_too(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    async with watching(service, tmp_path) as watch:
+        await watch.notifications.load()
+        command = beside(service, tmp_path)
+        notified = Notifications(command.state, lambda _kind: True)
+        command.topup_store.on_notifications.append(partial(notified.add, "demo"))
+        topup = await command.topups.create(DRAFT)
+        await service.account.wallet.pay_exactly(topup.id)  # type: ignore[union-attr]
+        await command.topups.report(topup.id, "")
+        await service.control(f"topups/{topup.id}/confirm", {"count": 2})
+        await command.topups.get(topup.id)
+        assert [one.notification.kind for one in notified.stored] == ["credited"]
+        await watch.pass_time(10)
+        assert watch.kinds() == ["credited"]
+        assert not watch.store.is_polled(topup.id)
+        polls = len(await watch.polls(topup))
+        await watch.pass_time(120)
+        assert len(await watch.polls(topup)) == polls
 
 
 async def test_a_late_answer_to_an_early_question_changes_nothing(

@@ -189,6 +189,19 @@ async def test_of_one_key_only_the_last_are_kept(state: State) -> None:
     }
 
 
+async def test_what_was_added_after_an_entry_is_found_whoever_added_it(state: State) -> None:
+    await state.append(Kind.SNAPSHOT, "work", Entry("tu_1", "1"), max_of_key=9)
+    (first,) = await state.entries(Kind.SNAPSHOT, "work")
+    assert await state.entries_after(Kind.SNAPSHOT, "work", first.number) == []
+    other = State(state._database.path)
+    await other.append(Kind.SNAPSHOT, "work", Entry("tu_1", "2"), max_of_key=9)
+    await other.append(Kind.SNAPSHOT, "home", Entry("tu_1", "3"), max_of_key=9)
+    await other.append(Kind.TYPED_TXID, "work", Entry("tu_1", "4"), max_of_key=9)
+    found = await state.entries_after(Kind.SNAPSHOT, "work", first.number)
+    assert [one.content for one in found] == ["2"]
+    other.close()
+
+
 async def test_of_one_owner_only_the_keys_added_to_last_are_kept(state: State) -> None:
     for key in ("1", "2", "3", "1"):
         await state.append(Kind.SNAPSHOT, "work", Entry(key), max_of_key=9)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 TICK_SECONDS: Final = 1.0
 """The time between two polls of any kind: many top-ups cost the service no more than a few."""
 
+_LOAD_NEW_AFTER: Final = timedelta(seconds=5)
 _PAUSE_AFTER_ERROR: Final = timedelta(seconds=5)
 _JUMP_TOLERANCE_SECONDS: Final = 2.0
 _LONGEST_TICK_SECONDS: Final = 5.0
@@ -45,8 +46,10 @@ class TopUpPoller:
         self._clock = clock
         self._service_clock = service_clock
         self._lists = ListPolls(topups.open_pages, clock)
-        # Top-ups that were open when the app was closed, and are in no list now: when they may be polled.
+        # Top-ups that were open when the app was closed, or in a command beside it, and are in no list now:
+        # when they may be polled.
         self._lost: dict[str, float] | None = None
+        self._load_new_due = 0.0
         self._not_before = clock.monotonic()
         self._is_catching_up, self._was_list = True, False
         # The ids, and the statuses of lists, that are being polled.
@@ -66,6 +69,7 @@ class TopUpPoller:
                     while self._is_catching_up and self._may_poll():
                         await self._begin_poll(polls)
                     await self._store.notify_of_expiry()
+                    await self._find_new()
                     wall, monotonic = self._clock.now(), self._clock.monotonic()
                     await self._clock.sleep(TICK_SECONDS)
                     passed = self._clock.monotonic() - monotonic
@@ -162,6 +166,14 @@ class TopUpPoller:
         self._lost = dict.fromkeys(lost, now)
         for topup_id in lost[:HANDFUL]:
             await self._poll(topup_id)
+
+    async def _find_new(self) -> None:
+        """Finds the top-ups that a command has created or followed beside the window."""
+        now = self._clock.monotonic()
+        if self._lost is not None and now >= self._load_new_due:
+            self._load_new_due = now + _LOAD_NEW_AFTER.total_seconds()
+            new = await self._store.saved.load_new()
+            self._lost |= {topup_id: now for topup_id in new if not self._store.is_polled(topup_id)}
 
     async def _poll_lost(self) -> None:
         now = self._clock.monotonic()

@@ -43,6 +43,8 @@ class SavedTopUps:
         self._owner = key_of(account, service)
         self._clock = clock
         self._last: dict[str, TopUpSnapshot] | None = None
+        # The number of the last entry among them; None if they could not be loaded.
+        self._last_number: int | None = None
         self._loading = asyncio.Lock()
         self._first_page: frozenset[str] = frozenset()
         self.on_error: Listeners[AppError] = Listeners()
@@ -55,6 +57,25 @@ class SavedTopUps:
         return frozenset(
             topup_id for topup_id, last in (await self._last_snapshots()).items() if last.is_open
         )
+
+    async def load_new(self) -> frozenset[str]:
+        """Loads the first snapshots of top-ups that a command has begun to save beside this process.
+
+        Returns:
+            Their ids; none if they can't be loaded.
+        """
+        if self._last is None or self._last_number is None:
+            return frozenset()
+        entries: list[Entry] = []
+        with suppress(StorageError):
+            entries = await self._state.entries_after(Kind.SNAPSHOT, self._owner, self._last_number)
+        self._last_number = max((entry.number for entry in entries), default=self._last_number)
+        found: dict[str, TopUpSnapshot] = {}
+        for topup_id, snapshot in _snapshots(entries):
+            if topup_id not in self._last:
+                found.setdefault(topup_id, snapshot)
+        self._last |= found
+        return frozenset(found)
 
     async def add_snapshot(self, topup_id: str, snapshot: TopUpSnapshot) -> None:
         (await self._last_snapshots())[topup_id] = snapshot
@@ -148,6 +169,7 @@ class SavedTopUps:
     async def _load(self) -> dict[str, TopUpSnapshot]:
         if self._last is None:
             entries = await self._state.last_entries(Kind.SNAPSHOT, self._owner)
+            self._last_number = max((entry.number for entry in entries), default=0)
             self._last = await asyncio.to_thread(lambda: dict(_snapshots(entries)))
         return self._last
 
