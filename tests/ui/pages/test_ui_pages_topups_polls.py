@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.api.topups import draft_bytes
+from app.models.topup_requests import TopUpDraft
 from support.topups_screen import TopUpsScreen
 
 if TYPE_CHECKING:
@@ -57,6 +59,19 @@ async def test_what_is_not_on_screen_is_followed_too(screen: TopUpsScreen) -> No
     assert "Credited" in screen.rows()[1]
     assert screen.current().id != first.id
     assert screen.service.account.topup_store.in_progress() == 1
+
+
+async def test_one_that_another_app_made_is_listed_where_it_belongs(screen: TopUpsScreen) -> None:
+    draft = TopUpDraft(amount_usd="60.00", coin="BTC", network="bitcoin")
+    elsewhere = await screen.service.client.topups.create(draft_bytes(draft), idempotency_key="another-app")
+    await screen.step(2)
+    await screen.new_topup("LTC on Litecoin", "70")
+    await screen.step(310)
+    screen.page._on_second_passed(1)
+    await screen.quiet()
+    assert [row.split(",")[0] for row in screen.rows()] == ["$70.00", "$60.00"]
+    assert screen.page.model.has(elsewhere.id)
+    assert screen.current().amount_usd == "70.00", "what is open stays open"
 
 
 async def test_reloading_does_not_double_the_polls(screen: TopUpsScreen) -> None:

@@ -8,7 +8,7 @@ from app.models.topups import IN_PROGRESS
 from app.present.statuses import unreadable_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from datetime import datetime
 
     from app.api.topups import Page
@@ -27,6 +27,7 @@ class History:
     Attributes:
         chip: `all`, `open`, or a status.
         totals: The number of top-ups under each loaded chip, as reported by the service.
+        is_reloading: Whether the first page is being loaded.
         on_read: Called after each page that was loaded.
     """
 
@@ -35,9 +36,11 @@ class History:
         self._store = account.topup_store
         self._model = model
         self._next: int | None = None
-        self._is_reloading = False
+        self.is_reloading = False
         self._uncached: Page[TopUp] | None = None
         self._loaded_chip = ""
+        # When the oldest one of the first page was created; None if that page is the whole list.
+        self._since: datetime | None = None
         self.chip = ALL
         self.totals: dict[str, int] = {}
         # By the page's number: how many records could not be parsed, and what is wrong with some.
@@ -75,11 +78,11 @@ class History:
         Raises:
             AppError: The call failed; the list is unchanged.
         """
-        self._is_reloading = True
+        self.is_reloading = True
         try:
             await (self._reload_open() if self.chip == OPEN else self._reload_first())
         finally:
-            self._is_reloading = False
+            self.is_reloading = False
 
     async def _reload_first(self) -> None:
         status = self.status()
@@ -146,16 +149,24 @@ class History:
     def add_from_elsewhere(self, topup: TopUp) -> bool:
         """Adds a top-up that another app made, if it is newer than all that is loaded; returns whether."""
         newest = self._model.newest_at
-        if self._is_reloading or self.chip != ALL or newest is None or topup.created_at <= newest:
+        if self.is_reloading or self.chip != ALL or newest is None or topup.created_at <= newest:
             return False
         self.add(topup)
         return True
 
     def lacks(self, before: TopUp | None, topup: TopUp) -> bool:
         """Returns whether a top-up has changed to a status of the chip, whose list does not have it."""
-        if before is None or self._is_reloading or self._model.has(topup.id):
+        if before is None or self.is_reloading or self._model.has(topup.id):
             return False
         return self._is_under_chip(topup) and not self._is_under_chip(before)
+
+    def lacks_any(self, found: Iterable[TopUp]) -> bool:
+        """Returns whether the list does not have some of the top-ups that were found, and should have them.
+
+        Another app made them, or the service lists them no more.
+        """
+        missing = (one for one in found if not self._model.has(one.id) and self._is_under_chip(one))
+        return self.is_reported() and any(map(self._is_in_range, missing))
 
     def unreadable_text(self) -> str:
         """Returns the text about records that could not be parsed; empty when all could."""
@@ -191,19 +202,23 @@ class History:
 
         They are polled on, and must stay in sight: somebody may have paid them.
         """
+        is_whole = all(page.is_last for page in pages) or not listed
+        self._since = None if is_whole else min(topup.created_at for topup in listed)
         if any(page.unreadable for page in pages):
             return listed  # they may be among those, which are counted
         ids = {topup.id for topup in listed}
-        is_whole = all(page.is_last for page in pages) or not listed
-        since = None if is_whole else min(topup.created_at for topup in listed)
         unlisted = [
             one
             for one in self._store.list_open()
-            if one.id not in ids and self._is_under_chip(one) and (since is None or one.created_at > since)
+            if one.id not in ids and self._is_under_chip(one) and self._is_in_range(one)
         ]
         if not unlisted:
             return listed
         return tuple(sorted((*listed, *unlisted), key=lambda topup: topup.created_at, reverse=True))
+
+    def _is_in_range(self, topup: TopUp) -> bool:
+        """Returns whether a top-up belongs to the part of the list that was loaded first."""
+        return self._since is None or topup.created_at > self._since
 
     def _is_under_chip(self, topup: TopUp) -> bool:
         statuses = IN_PROGRESS if self.chip == OPEN else (self.chip,)

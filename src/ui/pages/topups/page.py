@@ -60,6 +60,7 @@ class TopUpsPage(Page):
         self.footer = ListFooter(account, self.history, self.model, self.tasks)
         self.pane = TopUpListPane(self.history, self.model, self.pending, self.footer, self.tasks)
         self.creation = Creation(account, self.pending, self)
+        self._found: list[TopUp] = []
         self._lock = Lock(self.pane.new_button)
         self.topup_page = TopUpPage(account, context, self, self._lock, beside=self.pane.view)
         self.menu = RowMenu(self.pane, self.model, self.topup_page, context, self.tasks)
@@ -194,6 +195,8 @@ class TopUpsPage(Page):
         self._on_answer()
         if before is None and self.history.add_from_elsewhere(topup):
             self._show_content()
+        elif before is None:
+            self._found.append(topup)
         elif self.history.lacks(before, topup):
             self.load()
         self.model.update(topup)
@@ -364,10 +367,18 @@ class TopUpsPage(Page):
         self.model.show_unconfirmed(self.store.unconfirmed())
         self.creation.tick()
         self.follow_connection()
+        self._list_found()
         if count % _AGES_EVERY == 0:
             self.model.refresh_times()
         if count % _RECONCILE_EVERY == 0 and self.pending.is_waiting and not self.is_offline:
             self.load()
+
+    def _list_found(self) -> None:
+        """Loads the list again if it lacks what was found; what was created here is in it by now."""
+        if self._found and not (self.history.is_reloading or self.is_offline):
+            found, self._found = self._found, []
+            if self.history.lacks_any(found):
+                self.load()
 
     async def wait_until_reported(self) -> None:
         reported = asyncio.Event()
