@@ -152,17 +152,21 @@ def present_topup(topup: TopUp, now: datetime, facts: TopUpFacts = NO_FACTS) -> 
         timeline=present_timeline(topup, facts.seen, now),
         details=_details(topup),
     )
-    return view if facts.cached_at is None else _without_payment(view, topup, facts.cached_at, now)
+    if facts.cached_at is None:
+        return view
+    view = _without_payment(view, topup, facts.cached_at, now)
+    return view._replace(outcome=present_not_confirmed(facts.not_confirmed)) if facts.not_confirmed else view
 
 
 def present_moment(topup: TopUp, now: datetime, facts: TopUpFacts) -> MomentView:
     """Returns the part of `present_topup` that changes each second."""
-    is_odd = bool(facts.inconsistency or find_inconsistency(topup))
+    is_odd, is_confirmed = bool(facts.inconsistency or find_inconsistency(topup)), facts.not_confirmed is None
+    confirming = _confirming(topup, time_left(topup, facts.seen, facts.network, now))
     return MomentView(
-        present_badge(topup.status, is_confirmed=facts.not_confirmed is None),
-        not is_odd and facts.not_confirmed is None and can_pay(topup, now),
+        present_badge(topup.status, is_confirmed=is_confirmed),
+        not is_odd and is_confirmed and can_pay(topup, now),
         _clock(topup, now),
-        _confirming(topup, time_left(topup, facts.seen, facts.network, now)),
+        confirming if is_confirmed else None,
     )
 
 

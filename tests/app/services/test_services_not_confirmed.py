@@ -70,6 +70,69 @@ async def test_a_poll_that_fails_for_good_takes_that_one_away_until_it_is_confir
         assert watch.store.not_confirmed(bad) is None
 
 
+def gone(topup: TopUp, fault: dict[str, object]) -> tuple[dict[str, object], ...]:
+    """A service that lists a top-up no more, and does not confirm it."""
+    nothing = {"route": "GET /v1/topups", "kind": "mutate", "path": "data", "value": []}
+    return nothing | {"every": True}, {"route": f"GET /v1/topups/{topup.id}", "every": True, **fault}
+
+
+@pytest.mark.parametrize("kind", ["404", "no address", "410"])
+async def test_one_that_the_service_has_no_more_is_in_sight_after_a_restart_until_it_is_confirmed(
+    service: LinkedService, tmp_path: Path, kind: str
+) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    async with watching(service, tmp_path) as watch:
+        await watch.topups.page(1)
+        assert watch.store.is_polled(topup.id)
+    fault, error = FOR_GOOD[kind]
+    await service.faults(*gone(topup, fault))
+    for _start in range(2):
+        async with watching(service, tmp_path) as watch:
+            await watch.topups.page(1)  # the list that is cached now does not contain it
+            await watch.pass_time(10)
+            assert watch.store.list_open() == (topup,)
+            assert watch.changes == [(None, topup)]
+            assert isinstance(watch.store.not_confirmed(topup), error)
+            assert watch.store.cached_at(topup.id) is not None
+            await watch.pass_time(31)
+            assert isinstance(watch.store.not_confirmed(topup), error)
+    async with watching(service, tmp_path) as watch:
+        await watch.pass_time(10)
+        await service.faults()
+        await watch.pass_time(31)
+        assert watch.changes == [(None, topup)] * 2
+        assert watch.store.not_confirmed(topup) is None
+        assert watch.store.cached_at(topup.id) is None
+
+
+async def test_nobody_is_urged_to_pay_what_the_service_does_not_confirm(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    async with watching(service, tmp_path) as watch:
+        await service.faults(*gone(topup, GONE))
+        await watch.pass_time(29 * 60)
+        assert watch.kinds() == []
+        await service.faults()
+        await watch.pass_time(31)
+        assert watch.kinds() == ["about_to_expire"]
+
+
+async def test_one_that_the_service_has_no_more_is_past_when_no_payment_of_it_can_count(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    unpaid, reported = [await service.account.topups.create(DRAFT) for _each in range(2)]
+    reported = await service.account.topups.report(reported.id, "")
+    async with watching(service, tmp_path) as watch:
+        await watch.topups.page(1)
+    await service.faults(*gone(unpaid, GONE), *gone(reported, GONE)[1:])
+    assert isinstance(service.clock, SteppedClock)
+    await service.clock.move_to(service.clock.monotonic() + 73 * 3600)
+    async with watching(service, tmp_path) as watch:
+        await watch.pass_time(10)
+        assert [one.id for one in watch.store.list_open()] == [reported.id]
+
+
 async def test_without_an_answer_it_is_payable_for_two_polls(service: LinkedService, tmp_path: Path) -> None:
     topup = await service.account.topups.create(DRAFT)
     async with watching(service, tmp_path) as watch:

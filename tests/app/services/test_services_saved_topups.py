@@ -60,6 +60,26 @@ async def test_the_first_page_continues_the_cached_list_only_where_they_overlap(
     assert await ids(saved) == ["tu_2"], "what lies between them is not known"
 
 
+async def test_what_is_open_stays_cached_whatever_the_first_page_is(state: State) -> None:
+    saved = saved_by(state)
+    await saved.save_first_page([make_topup(id=one) for one in ("tu_open", "tu_final")])
+    for one in ("tu_open", "tu_final"):
+        snapshot = TopUpSnapshot(START, "verifying", 1, 20, "0.5", "ETH", is_open=one == "tu_open")
+        await saved.add_snapshot(one, snapshot)
+    await saved.save_first_page([make_topup(id="tu_new")])
+    assert sorted(await ids(saved)) == ["tu_new", "tu_open"]
+    assert await saved.load("tu_open") == make_topup(id="tu_open")
+    assert await saved.load("tu_final") is None
+
+
+async def test_snapshots_of_another_process_can_be_missed_but_stop_nothing(tmp_path: Path) -> None:
+    saved = saved_by(State(tmp_path / "nowhere" / "state.sqlite"))
+    assert await saved.load_new() == frozenset(), "before they are loaded"
+    assert await saved.last_snapshot("tu_1") is None
+    assert await saved.load_new() == frozenset()
+    assert await saved.load("tu_1") is None
+
+
 async def test_snapshots_that_are_added_while_the_others_are_loaded_are_all_remembered(state: State) -> None:
     saved = saved_by(state)
     first, second = (

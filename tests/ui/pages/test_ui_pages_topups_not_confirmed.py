@@ -136,6 +136,41 @@ async def test_an_open_one_that_the_service_lists_no_more_stays_in_sight(
     assert screen.codes() == [lost.payment_uri]
 
 
+async def test_one_that_the_service_has_no_more_is_in_sight_after_a_restart(tmp_path: Path) -> None:
+    async with on_page(TopUpsScreen, tmp_path, scale="empty") as screen:
+        topup = await screen.new_topup("BTC on Bitcoin", "70")
+        await screen.step(2)
+        reported = await screen.new_topup("LTC on Litecoin", "60")
+        screen.press("I've sent the payment")
+        await screen.quiet()
+        await screen.load()
+    # A service of its own again, which has none.
+    async with on_page(TopUpsScreen, tmp_path, scale="empty") as screen:
+        await screen.step(10)
+        for second in (1, 2):
+            screen.page._on_second_passed(second)
+            await screen.quiet()
+        assert [row.split(",")[0] for row in screen.rows()] == ["$60.00", "$70.00"]
+        assert all("Not confirmed" in row for row in screen.rows())
+        for one in (topup, reported):
+            screen.page.show_topup(one.id)
+            await screen.quiet()
+            words = screen.words(screen.detail)
+            assert "The service does not confirm this top-up" in words
+            assert "Ask the service if you have already paid." in words
+            assert one.id in words
+            assert "the service continues with the top-up" not in words
+            assert one.address not in words, "payment details come from the service alone"
+            assert one.amount_crypto not in words
+            assert screen.codes() == []
+            screen.press("Check now")
+            await screen.quiet()
+            assert screen.banner() == ""
+        screen.press("Hide")
+        await screen.quiet()
+        assert [row.split(",")[0] for row in screen.rows()] == ["$70.00"]
+
+
 async def test_a_list_that_is_suddenly_empty_hides_no_open_top_up(screen: TopUpsScreen) -> None:
     await screen.new_topup("BTC on Bitcoin", "70")
     await screen.service.faults(

@@ -113,6 +113,11 @@ def can_report(topup: TopUp, now: datetime) -> bool:
     return topup.status in {AWAITING_PAYMENT, EXPIRED, REJECTED} and not closed and now < topup.txid_deadline
 
 
+def may_be_credited(topup: TopUp, now: datetime) -> bool:
+    """Returns whether a payment of an open top-up can count: it is verified, or can still be reported."""
+    return topup.status == VERIFYING or now < topup.txid_deadline
+
+
 def legal_move(before: str, after: str) -> bool:
     """Returns whether a top-up can have changed from one status to another (spec 3.1), missed ones between.
 

@@ -152,9 +152,13 @@ class TopUpPoller:
         except AppError as error:
             if may_pass(error):
                 self._postpone(error, requested_at)
-            if isinstance(error, NotFoundError) and not self._store.is_polled(topup_id):
+            elif not self._store.is_polled(topup_id):
+                await self._store.keep_lost(topup_id, error)
+            if self._store.is_polled(topup_id):
+                return
+            if isinstance(error, NotFoundError):
                 await self._store.saved.drop_last_snapshot(topup_id)
-            elif self._lost is not None and not self._store.is_polled(topup_id):
+            elif self._lost is not None:
                 self._lost[topup_id] = requested_at + PAUSE_WHEN_INCONSISTENT.total_seconds()
         else:
             self.on_poll.notify(None)

@@ -124,8 +124,18 @@ class SavedTopUps:
         topups = sorted(records.items, key=lambda topup: topup.created_at, reverse=True)
         return (tuple(topups), as_of) if as_of is not None and topups else None
 
+    async def load(self, topup_id: str) -> TopUp | None:
+        """Returns a cached top-up; None if it is not cached, or can't be loaded."""
+        entry = None
+        with storage_failure_logged("a cached top-up could not be loaded"):
+            entry = await self._state.entry(Kind.TOPUP, self._owner, topup_id)
+        return entry and parse(TopUp, entry.content)
+
     async def save_first_page(self, topups: Iterable[TopUp]) -> None:
-        """Caches the first page of the list; what is cached stays only if it continues that page."""
+        """Caches the first page of the list.
+
+        What is cached stays only if it continues that page, or is open: somebody may have paid it.
+        """
         page = tuple(topups)
         ids = frozenset(topup.id for topup in page)
         continues = not self._first_page.isdisjoint(ids)
@@ -148,6 +158,10 @@ class SavedTopUps:
 
     async def _put(self, kind: Kind, entries: list[Entry], *, replace_all: bool = False) -> None:
         with storage_failure_logged("top-ups could not be cached"):
+            if replace_all:
+                stay = await self.open_ids() - {entry.key for entry in entries}
+                cached = await self._state.entries(kind, self._owner)
+                entries = [*entries, *(entry for entry in cached if entry.key in stay)]
             await self._state.put(kind, self._owner, entries, replace_all=replace_all)
             await self._state.drop_oldest(kind, self._owner, MAX_LISTED)
 

@@ -38,6 +38,7 @@ class PolledTopUp:
         error: Why the last poll failed, if it did.
         is_denied: Whether a poll failed finally: a list alone does not repair that.
         is_doubted: Whether a list reported an inconsistent state of it.
+        is_from_disk: Whether the service has not reported it since the start, nor confirms it.
     """
 
     def __init__(
@@ -46,7 +47,7 @@ class PolledTopUp:
         self.topup, self.snapshot = topup, snapshot
         self.due, self.confirmed_at, self.stored_at = due, confirmed_at, stored_at
         self.error: AppError | None = None
-        self.is_denied = self.is_doubted = False
+        self.is_denied = self.is_doubted = self.is_from_disk = False
 
     def continue_from(self, before: PolledTopUp, *, is_shown: bool) -> None:
         """Takes over the failures of the previous state, where this one is only from a list."""

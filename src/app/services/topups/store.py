@@ -23,6 +23,7 @@ from app.rules.topups.transitions import (
     PAUSE_WHEN_INCONSISTENT,
     inconsistency,
     is_open,
+    may_be_credited,
     pause_after,
     sound_after,
 )
@@ -73,6 +74,8 @@ class TopUpStore:
         self._cached_at: datetime | None = None
 
     def get(self, topup_id: str) -> TopUp | None:
+        if topup_id in self._polled:
+            return self._polled[topup_id].topup
         stored = self._stored(topup_id)
         return stored[0] if stored else self._cached.get(topup_id)
 
@@ -123,6 +126,23 @@ class TopUpStore:
             await self.saved.save([self.get(topup.id) or topup for topup in changed])
         return tuple(self.get(topup.id) or topup for topup in page)
 
+    async def keep_lost(self, topup_id: str, error: AppError) -> None:
+        """Polls on a top-up that was open before the start, and that the service does not confirm any more.
+
+        Somebody may have paid it. Nothing is kept if it is not cached, or no payment of it can count.
+        """
+        topup = await self.saved.load(topup_id)
+        async with self._writing:
+            last, now = await self.saved.last_snapshot(topup_id), self._clock.monotonic()
+            if topup is None or last is None or self._stored(topup_id):
+                return
+            if may_be_credited(topup, self._service_clock.now()):
+                one = PolledTopUp(topup, last, now, float("-inf"), float("-inf"))
+                one.is_from_disk = True
+                self._polled[topup_id] = one
+                self.record_failure(topup_id, error, now)
+                self.on_change.notify(None, topup)
+
     async def timeline(self, topup_id: str) -> tuple[TopUpSnapshot, ...]:
         """Returns the snapshots of a top-up, oldest first, with the one that is being stored."""
         async with self._writing:
@@ -130,7 +150,7 @@ class TopUpStore:
 
     async def notify_of_expiry(self) -> None:
         now = self._service_clock.now()
-        polled = tuple(self._polled.values())
+        polled = tuple(one for one in self._polled.values() if not one.is_denied)
         await self._notify(
             tuple(found for one in polled for found in notifications_of_topup(one.snapshot, one.topup, now))
         )
@@ -181,7 +201,10 @@ class TopUpStore:
         return None if self._cached_at is None else tuple(self._cached.values())
 
     def cached_at(self, topup_id: str) -> datetime | None:
-        """Returns when a top-up was reported that only the cached list contains."""
+        """Returns when a top-up was reported that the service has not reported since the start."""
+        one = self._polled.get(topup_id)
+        if one is not None and one.is_from_disk:
+            return one.snapshot.at
         is_cached_only = topup_id in self._cached and not self.is_reported(topup_id)
         return self._cached_at if is_cached_only else None
 
@@ -257,7 +280,9 @@ class TopUpStore:
     def _stored(self, topup_id: str) -> tuple[TopUp, float] | None:
         """Returns what the service has reported of a top-up since the start, and when it was stored."""
         one = self._polled.get(topup_id)
-        return (one.topup, one.stored_at) if one else self._final.get(topup_id)
+        if one is not None and not one.is_from_disk:
+            return one.topup, one.stored_at
+        return self._final.get(topup_id)
 
     def _put_final(self, topup: TopUp, now: float) -> None:
         self._final[topup.id] = topup, now

@@ -31,10 +31,11 @@ class Presenter:
     def _facts(self, topup: TopUp, seen: tuple[TopUpSnapshot, ...]) -> TopUpFacts:
         store = self._account.topup_store
         cached_at = store.cached_at(topup.id)
+        was_asked = cached_at is None or store.is_polled(topup.id)
         return TopUpFacts(
             seen,
             inconsistency=store.inconsistency(topup.id) or self._report.inconsistency(topup),
-            not_confirmed=None if cached_at else store.not_confirmed(topup),
+            not_confirmed=store.not_confirmed(topup) if was_asked else None,
             network=self._account.coins.network(topup.coin, topup.network),
             cached_at=cached_at,
         )

@@ -339,7 +339,8 @@ class TopUpPage(QWidget):
         await asyncio.sleep(0)
         self.detail.hide()
         await asyncio.sleep(0)
-        if topup is not None and topup.status == AWAITING_PAYMENT and not self.topup_id:
+        is_first = topup is not None and self._store.is_reported(topup.id) and not self.topup_id
+        if topup is not None and is_first and topup.status == AWAITING_PAYMENT:
             self._checked_ahead = topup
             self.tasks.start("check", self._check_ahead(topup))
             with suppress(TimeoutError):
