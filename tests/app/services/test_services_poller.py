@@ -282,6 +282,21 @@ async def test_one_that_a_command_has_created_is_followed_within_seconds(
         assert [one.status for one in await watch.store.timeline(topup.id)] == [AWAITING_PAYMENT, CREDITED]
 
 
+async def test_what_a_command_has_reported_is_polled_within_seconds(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    async with watching(service, tmp_path) as watch:
+        topup = await service.account.topups.create(DRAFT)
+        await watch.store.put(topup)
+        await watch.pass_time(31)
+        await beside(service, tmp_path).topups.report(topup.id, "")
+        await watch.pass_time(8)
+        assert watch.changes[-1][1].status == VERIFYING
+        before = len(await watch.polls(topup))
+        await watch.pass_time(31)
+        assert len(await watch.polls(topup)) == before + 3, "as often as advised"
+
+
 async def test_what_a_command_has_followed_to_the_end_is_notified_in_the_window_too(
     service: LinkedService, tmp_path: Path
 ) -> None:

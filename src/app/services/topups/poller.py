@@ -172,11 +172,12 @@ class TopUpPoller:
             await self._poll(topup_id)
 
     async def _find_new(self) -> None:
-        """Finds the top-ups that a command has created or followed beside the window."""
+        """Finds the top-ups that a command has created or reported beside the window."""
         now = self._clock.monotonic()
         if self._lost is not None and now >= self._load_new_due:
             self._load_new_due = now + _LOAD_NEW_AFTER.total_seconds()
             new = await self._store.saved.load_new()
+            self._store.make_due(now, new)
             self._lost |= {topup_id: now for topup_id in new if not self._store.is_polled(topup_id)}
 
     async def _poll_lost(self) -> None:

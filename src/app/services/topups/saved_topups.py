@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from app.api.json_bodies import read_records
 from app.errors import StorageError
 from app.listeners import Listeners
-from app.models.topups import TopUp, TopUpSnapshot
+from app.models.topups import TopUp, TopUpSnapshot, is_change
 from app.storage.state import Entry, Kind, dump, key_of, parse, storage_failure_logged
 
 if TYPE_CHECKING:
@@ -59,10 +59,10 @@ class SavedTopUps:
         )
 
     async def load_new(self) -> frozenset[str]:
-        """Loads the first snapshots of top-ups that a command has begun to save beside this process.
+        """Loads what commands have saved beside this process: the first snapshots of unknown top-ups.
 
         Returns:
-            Their ids; none if they can't be loaded.
+            The ids of the top-ups whose last saved snapshot is not the known one.
         """
         if self._last is None or self._last_number is None:
             return frozenset()
@@ -70,12 +70,11 @@ class SavedTopUps:
         with suppress(StorageError):
             entries = await self._state.entries_after(Kind.SNAPSHOT, self._owner, self._last_number)
         self._last_number = max((entry.number for entry in entries), default=self._last_number)
-        found: dict[str, TopUpSnapshot] = {}
-        for topup_id, snapshot in _snapshots(entries):
-            if topup_id not in self._last:
-                found.setdefault(topup_id, snapshot)
-        self._last |= found
-        return frozenset(found)
+        snapshots, known = tuple(_snapshots(entries)), self._last
+        new = frozenset(one for one, last in dict(snapshots).items() if is_change(known.get(one), last))
+        for topup_id, snapshot in snapshots:
+            known.setdefault(topup_id, snapshot)
+        return new
 
     async def add_snapshot(self, topup_id: str, snapshot: TopUpSnapshot) -> None:
         (await self._last_snapshots())[topup_id] = snapshot

@@ -297,9 +297,11 @@ class TopUpStore:
             one.is_denied = one.is_denied or not may_pass(error)
             one.due = requested_at + PAUSE_WHEN_INCONSISTENT.total_seconds()
 
-    def make_due(self, now: float) -> None:
+    def make_due(self, now: float, topup_ids: Collection[str] | None = None) -> None:
+        """Lets top-ups be polled at once: those of some ids, or all."""
         for one in self._polled.values():
-            one.due = now
+            if topup_ids is None or one.topup.id in topup_ids:
+                one.due = now
 
     def not_confirmed(self, topup: TopUp) -> AppError | None:
         """Returns why a top-up must not be paid although it passes the deposit check; None if it may.
