@@ -121,6 +121,24 @@ async def test_an_expired_one_can_still_be_reported_until_the_deadline(screen: T
     assert screen.current().status == "verifying"
 
 
+async def test_what_is_left_for_reporting_is_counted_down_although_nothing_changes(
+    screen: TopUpsScreen,
+) -> None:
+    await screen.new_topup("BTC on Bitcoin")
+    await screen.step(1830)
+    words = screen.words(screen.detail)
+    assert "created 12:00" in words
+    assert "It is accepted until 21 Nov, 12:30 (3 d 0 h left)." in words
+    screen.watch.cancel_all()
+    await screen.quiet()
+    screen.clock.advance(14 * 3600 - 60)
+    for second in range(1, 21):
+        screen.page._on_second_passed(second)
+    words = screen.words(screen.detail)
+    assert "created 18 Nov, 12:00" in words
+    assert "It is accepted until 21 Nov, 12:30 (2 d 10 h left)." in words
+
+
 async def test_past_the_deadline_nothing_can_be_reported(screen: TopUpsScreen) -> None:
     topup = await screen.new_topup("BTC on Bitcoin")
     await screen.clock.move_to(screen.clock.monotonic() + 72.6 * 3600)

@@ -370,6 +370,7 @@ class TopUpsPage(Page):
         self._list_found()
         if count % _AGES_EVERY == 0:
             self.model.refresh_times()
+            self.topup_page.refresh_times()
         if count % _RECONCILE_EVERY == 0 and self.pending.is_waiting and not self.is_offline:
             self.load()
 

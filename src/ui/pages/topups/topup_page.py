@@ -242,10 +242,19 @@ class TopUpPage(QWidget):
             self._refreshed_at_zero.add(topup.id)
             self.tasks.start("refresh", self._refresh(topup.id))
 
+    def refresh_times(self) -> None:
+        """Updates the texts that change with the time, such as how long a payment can still be reported."""
+        if self.topup is not None and self._view is not None:
+            view = self._presenter.present(self.topup, self._seen)
+            # These two follow the clock each second.
+            if view._replace(clock=self._view.clock, confirming=self._view.confirming) != self._view:
+                self._present()
+
     def showEvent(self, event: QShowEvent) -> None:
-        """Updates the deposit: it may no longer be payable."""
+        """Updates the deposit, which may no longer be payable, and the times."""
         super().showEvent(event)
         self.tick()
+        self.refresh_times()
 
     def _present(self) -> None:
         if (topup := self.topup) is not None:
