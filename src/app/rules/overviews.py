@@ -129,7 +129,8 @@ def attention_of(overview: AccountOverview) -> Attention | None:
     if overview.problem in _OF_PROBLEMS:
         return Attention(_OF_PROBLEMS[overview.problem])
     for topup in overview.topups:
-        if topup.status == AWAITING_PAYMENT and timedelta(0) < topup.expires_at - now <= WARN_BEFORE:
+        is_payable = topup.status == AWAITING_PAYMENT and topup.id not in overview.unconfirmed
+        if is_payable and timedelta(0) < topup.expires_at - now <= WARN_BEFORE:
             return Attention(Reason.TOPUP_EXPIRES, topup.id)
     subscriptions = running(overview)
     for reason, found in (

@@ -142,6 +142,11 @@ def test_topups_that_wait_for_the_user_need_attention(shown: TopUp, found: Reaso
     assert reason(overview(SHOP, topups=(shown,))) == found
 
 
+def test_nobody_is_urged_to_pay_what_the_service_does_not_confirm() -> None:
+    soon = topup("awaiting_payment", timedelta(minutes=4))
+    assert reason(overview(SHOP, topups=(soon,), unconfirmed=frozenset((soon.id,)))) is None
+
+
 def test_a_rejected_top_up_waits_behind_traffic_that_runs_out() -> None:
     low, rejected = replace(SHOP, days_left=2), topup("rejected")
     assert reason(overview(low, topups=(rejected,))) is Reason.RUNS_OUT
