@@ -9,9 +9,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton
 
+from app.api.client import ServiceClient
+from app.api.transport import Pace
 from app.errors import AppError
 from app.models.money import DecimalText
 from app.models.topup_requests import TopUpDraft
+from support.topup_stores import session_on
 from support.topups_screen import TopUpsScreen
 from ui.widgets.layout.scroll_area import ShrinkingArea
 from ui.widgets.overlays.dialog import ConfirmDialog
@@ -52,6 +55,29 @@ async def test_it_is_shown_offline_and_settled_when_the_service_is_back(screen: 
     assert not screen.pane.pending.isVisible()
     assert screen.current().amount_usd == "50.00"
     assert screen.codes() == [screen.current().payment_uri]
+    assert await created(screen) == 1
+
+
+async def test_one_that_a_command_has_left_beside_the_window_is_continued(screen: TopUpsScreen) -> None:
+    service = screen.service
+    key = service.headers["Authorization"].removeprefix("Bearer ")
+    shortest = Pace(random=lambda: 0.0)
+    client = ServiceClient(
+        service.client.base_url, key, http=service.http, clock=service.clock, pace=shortest
+    )
+    await service.faults(ALL | {"kind": "reset_after"})
+    with pytest.raises(AppError):
+        await session_on(service.outbox._database.path, client, service.clock).topups.create(DRAFT)
+    await service.faults()
+    for second in range(1, 16):
+        screen.page._on_second_passed(second)
+    await screen.quiet()
+    assert "$50.00 in BTC on Bitcoin" in screen.words(screen.pane.pending)
+    for second in range(16, 31):
+        screen.page._on_second_passed(second)
+    await screen.quiet()
+    assert not screen.pane.pending.isVisible()
+    assert screen.current().amount_usd == "50.00"
     assert await created(screen) == 1
 
 

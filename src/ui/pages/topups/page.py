@@ -371,8 +371,16 @@ class TopUpsPage(Page):
         if count % _AGES_EVERY == 0:
             self.model.refresh_times()
             self.topup_page.refresh_times()
-        if count % _RECONCILE_EVERY == 0 and self.pending.is_waiting and not self.is_offline:
-            self.load()
+        if count % _RECONCILE_EVERY == 0 and not self.is_offline:
+            if self.pending.is_waiting:
+                self.load()
+            elif self.dialog is None:
+                self.tasks.start("pending", self._show_pending())
+
+    async def _show_pending(self) -> None:
+        """Shows the requests that are pending by now: a command may have left one."""
+        with suppress(StorageError):  # it is reported with the list
+            await self.pending.show_now()
 
     def _list_found(self) -> None:
         """Loads the list again if it lacks what was found; what was created here is in it by now."""
