@@ -139,16 +139,17 @@ def _rejected(topup: TopUp, now: datetime) -> OutcomeView:
             )
         )
     else:
-        lines.append(
-            _("The time for reporting a payment is over. Ask the service about money that you sent.")
-        )
+        lines.append(_too_late())
     title = _("The payment was not accepted")
     raw = hide_secrets(_raw(topup.rejection))
     return OutcomeView("danger", "circle-x", title, tuple(lines), raw, offers_new=True, asks_first=True)
 
 
 def _expired(topup: TopUp, now: datetime) -> OutcomeView:
-    lines = [_("No payment was reported in time. Start a new top-up to get a fresh amount and rate.")]
+    lines = [
+        _("No payment was reported in time. Start a new top-up to get a fresh amount and rate."),
+        _too_late(),
+    ]
     if can_report(topup, now):
         already = _("Already sent it? Report the payment below. It is accepted until {when} ({left} left).")
         when = units.day_and_time(topup.txid_deadline, now)
@@ -157,6 +158,10 @@ def _expired(topup: TopUp, now: datetime) -> OutcomeView:
         lines = [already.format(when=when, left=left), not_yet]
     title = _("The rate lock ended at {when}").format(when=units.day_and_time(topup.expires_at, now))
     return OutcomeView("neutral", "hourglass", title, tuple(lines), offers_new=True)
+
+
+def _too_late() -> str:
+    return _("The time for reporting a payment is over. Ask the service about money that you sent.")
 
 
 def _raw(rejection: object) -> str:

@@ -147,7 +147,10 @@ def test_expired_and_closed(moment: datetime) -> None:
     view = present_topup(make_topup(status="expired", final=True), moment)
     assert view.report is None
     assert view.outcome is not None
-    assert "No payment was reported in time" in view.outcome.lines[0]
+    assert view.outcome.lines == (
+        "No payment was reported in time. Start a new top-up to get a fresh amount and rate.",
+        "The time for reporting a payment is over. Ask the service about money that you sent.",
+    )
 
 
 REJECTIONS = [
