@@ -47,6 +47,7 @@ class Screen:
             show_error=lambda _error: None,
             is_on_screen=lambda _account, _notification: self.in_sight,
             newest_topups=dict,
+            now=lambda _account: self.clock.now(),
         )
         self.bell.clicked.connect(self.notification_center.open)
         self.notifications.on_added.append(self.notification_center.show_added)

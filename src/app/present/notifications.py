@@ -11,7 +11,7 @@ from app.models.notifications import OF_TRAFFIC
 from app.present.statuses import network_name
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from datetime import datetime
 
     from app.models.notifications import Notification, NotificationKind, StoredNotification
@@ -83,7 +83,7 @@ def present_past(notification: Notification) -> NotificationView:
 def present_notification_rows(
     stored: tuple[StoredNotification, ...],
     names: Mapping[str, str],
-    now: datetime,
+    now: Callable[[str], datetime],
     past: frozenset[int] = frozenset(),
     newest: Mapping[str, TopUp] = MappingProxyType({}),
 ) -> tuple[NotificationRow, ...]:
@@ -91,6 +91,7 @@ def present_notification_rows(
 
     Args:
         names: Of the accounts, by ID; notifications of others are left out.
+        now: Returns the time by the service of an account.
         past: The numbers of those that are known not to be true any more.
         newest: The newest top-up of each account, by ID, by which another one is prepared.
     """
@@ -100,7 +101,8 @@ def present_notification_rows(
         subject = (one.account, one.notification.subject_id)
         if one.account in names:
             is_over = subject in later
-            row = _row(one, names[one.account], now, is_over=is_over, is_untrue=one.number in past)
+            at = now(one.account)
+            row = _row(one, names[one.account], at, is_over=is_over, is_untrue=one.number in past)
             note = _action_note(newest.get(one.account)) if row.action else ""
             rows.append(row._replace(action_note=note))
         if one.number not in past:

@@ -99,6 +99,7 @@ class Navigation:
             show_error=self._show_error,
             is_on_screen=self._is_on_screen,
             newest_topups=self.pollers.newest_topups,
+            now=self.pollers.now,
         )
         center.notification_chosen.connect(self.show_subject)
         center.topup_requested.connect(

@@ -17,6 +17,7 @@ from ui.theme.theme import follow, scaled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from datetime import datetime
 
     from PySide6.QtCore import SignalInstance
 
@@ -43,6 +44,7 @@ class NotificationCenter(QObject):
         bell: The button that opens the panel; it shows how many notifications are not read yet.
         is_on_screen: Returns whether the open page shows the same as a notification of an account.
         newest_topups: Returns the newest top-up of each opened account, by ID.
+        now: Returns the time by the service of an account.
 
     Signals:
         notification_chosen(str, object): The id of an account, and the `Notification` whose subject
@@ -62,6 +64,7 @@ class NotificationCenter(QObject):
         show_error: Callable[[AppError], None],
         is_on_screen: Callable[[str, Notification], bool],
         newest_topups: Callable[[], Mapping[str, TopUp]],
+        now: Callable[[str], datetime],
     ) -> None:
         super().__init__(window)
         self._window = window
@@ -69,6 +72,7 @@ class NotificationCenter(QObject):
         self._notifications = services.notifications
         self._is_on_screen = is_on_screen
         self._newest_topups = newest_topups
+        self._now = now
         self._on_desktop: dict[str, tuple[str, Notification]] = {}
         self.tasks = Tasks(window, show_error)
         self._bell = bell
@@ -123,9 +127,8 @@ class NotificationCenter(QObject):
             self.toasts.hide_unless_of(names)
 
     def _show_rows(self, panel: BellPanel) -> None:
-        now = self._services.clock.now()
         stored, past = self._notifications.stored, self._notifications.past()
-        rows = present_notification_rows(stored, self._names(), now, past, self._newest_topups())
+        rows = present_notification_rows(stored, self._names(), self._now, past, self._newest_topups())
         panel.show_rows(rows)
         if panel.isVisible():
             panel.fit()

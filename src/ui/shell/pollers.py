@@ -12,6 +12,7 @@ from ui.tasks import Tasks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from datetime import datetime
 
     from PySide6.QtWidgets import QWidget
 
@@ -103,6 +104,11 @@ class Pollers:
         """Returns the newest top-up that is known of each opened account, by the account's ID."""
         listed = {account_id: opened.topup_store.list() for account_id, opened in self._followed.items()}
         return {account_id: topups[0] for account_id, topups in listed.items() if topups}
+
+    def now(self, account_id: str) -> datetime:
+        """Returns the time by an account's service; by this computer's clock while it is not opened."""
+        opened = self._followed.get(account_id)
+        return self._services.clock.now() if opened is None else opened.service_clock.now()
 
     async def join(self) -> None:
         """Waits until all notifications have been saved."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,6 +18,9 @@ from app.present.notifications import (
 from app.rules.topups.notifications import TopUpEvent, notification_of
 from support.deposit_samples import make_topup
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 NOW = datetime(2026, 11, 18, 12, 0, tzinfo=UTC)
 
 
@@ -25,6 +29,11 @@ def notification(kind: NotificationKind = "credited", **facts: object) -> Notifi
     return Notification.model_validate(
         {"kind": kind, "subject_id": "x_1", "occasion": kind, "at": NOW, **given, **facts}
     )
+
+
+def by_clock(now: datetime) -> Callable[[str], datetime]:
+    """Returns the clock of every account's service."""
+    return lambda _account: now
 
 
 @pytest.mark.parametrize(
@@ -106,7 +115,9 @@ def test_rows_are_those_of_known_accounts_and_say_whether_they_are_unread() -> N
         StoredNotification(2, "gone", notification()),
         StoredNotification(1, "home", notification("rejected"), is_read=True),
     )
-    rows = present_notification_rows(kept, {"work": "Work", "home": "Home"}, NOW + timedelta(minutes=5))
+    rows = present_notification_rows(
+        kept, {"work": "Work", "home": "Home"}, by_clock(NOW + timedelta(minutes=5))
+    )
     assert [(row.number, row.origin, row.is_read) for row in rows] == [
         (3, "Work · 5 min ago", False),
         (1, "Home · 5 min ago", True),
@@ -123,13 +134,13 @@ def test_a_warning_is_marked_once_what_it_warned_of_is_over() -> None:
     credited = StoredNotification(4, "work", notification("credited", ends_at=None))
 
     def titles(kept: tuple[StoredNotification, ...], minutes: int) -> list[str]:
-        rows = present_notification_rows(kept, {"work": "Work"}, NOW + timedelta(minutes=minutes))
+        rows = present_notification_rows(kept, {"work": "Work"}, by_clock(NOW + timedelta(minutes=minutes)))
         return [row.view.title for row in rows]
 
     assert titles((traffic, end, lock), 3)[1:] == ["Subscription about to end", "Rate lock about to end"]
     assert titles((traffic, end, lock), 4)[1:] == ["End of a subscription", "Rate lock is over"]
     assert titles((credited, lock), 3) == ["Top-up credited", "Rate lock is over"]
-    (row,) = present_notification_rows((lock,), {"work": "Work"}, ends_at)
+    (row,) = present_notification_rows((lock,), {"work": "Work"}, by_clock(ends_at))
     assert "was locked until" in row.view.text
 
 
@@ -140,7 +151,7 @@ def test_a_rejection_is_past_once_the_top_up_is_credited_after_all() -> None:
     other = StoredNotification(3, "work", notification("credited", subject_id="tu_other", ends_at=ends_at))
 
     def past(*kept: StoredNotification) -> list[bool]:
-        return [row.is_past for row in present_notification_rows(kept, {"work": "Work"}, NOW)]
+        return [row.is_past for row in present_notification_rows(kept, {"work": "Work"}, by_clock(NOW))]
 
     assert past(other, rejected) == [False, False], "whose rate lock is over"
     assert past(other, credited, rejected) == [False, False, True]
@@ -153,7 +164,7 @@ def test_what_is_known_to_be_untrue_is_past_and_has_no_button() -> None:
     )
     numbers = {kind: number for number, kind in enumerate(KINDS, 1)}
     past = frozenset(numbers[kind] for kind in ("traffic_80", "days_left"))
-    rows = {row.number: row for row in present_notification_rows(kept, {"work": "Work"}, NOW, past)}
+    rows = {row.number: row for row in present_notification_rows(kept, {"work": "Work"}, by_clock(NOW), past)}
     assert {number for number, row in rows.items() if row.is_past} == past
     with_button = {numbers["traffic_95"], numbers["traffic_left"]}
     assert {number for number, row in rows.items() if row.action} == with_button
@@ -164,9 +175,11 @@ def test_what_is_known_to_be_untrue_is_past_and_has_no_button() -> None:
 def test_the_button_says_what_it_fills_in_once_a_top_up_is_known() -> None:
     kept = (StoredNotification(1, "work", notification("traffic_80", ends_at=None)),)
     newest = {"work": make_topup(amountUsd="120.00", coin="USDT", network="tron")}
-    (unknown,) = present_notification_rows(kept, {"work": "Work"}, NOW, newest={"home": newest["work"]})
+    (unknown,) = present_notification_rows(
+        kept, {"work": "Work"}, by_clock(NOW), newest={"home": newest["work"]}
+    )
     assert unknown.action_note == "Nothing is created yet."
-    (known,) = present_notification_rows(kept, {"work": "Work"}, NOW, newest=newest)
+    (known,) = present_notification_rows(kept, {"work": "Work"}, by_clock(NOW), newest=newest)
     assert known.action_note == "Fills in $120.00, USDT on Tron. Nothing is created yet."
 
 
@@ -179,7 +192,7 @@ def test_only_the_last_true_warning_of_a_subscription_has_the_button() -> None:
     kept = tuple(reversed(listed))
 
     def with_button(*past: int) -> list[int]:
-        rows = present_notification_rows(kept, {"work": "Work"}, NOW, frozenset(past))
+        rows = present_notification_rows(kept, {"work": "Work"}, by_clock(NOW), frozenset(past))
         return [row.number for row in rows if row.action]
 
     assert with_button(1) == [3]

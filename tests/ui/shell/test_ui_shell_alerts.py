@@ -4,22 +4,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import httpx
 import pytest
 
 from app.models.settings import AlertThresholds
 from app.models.subscriptions import ACTIVE
+from app.models.topup_requests import TopUpDraft
+from support.account_harness import account_harness
+from support.account_services import MemoryKeyring
 from support.harnesses import Harness, at_window
 from support.waiting import until
+from tollhouse_sandbox.process import start_sandbox
 from ui.pages.subscriptions.page import SubscriptionsPage
 from ui.widgets.tables.columns import RowRole
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from ui.shell.notification_center import NotificationCenter
     from ui.widgets.tables.notification_list import NotificationItem
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 DEMO = ("--scale", "demo", "--speed", "0")
+DRAFT = TopUpDraft.model_validate({"amountUsd": "75.00", "coin": "BTC", "network": "bitcoin"})
+
+
+def notification_rows(center: NotificationCenter) -> list[NotificationItem]:
+    model = center.panel.list.model()
+    return [model.index(row, 0).data(RowRole) for row in range(model.rowCount())]
 
 
 class AlertsHarness(Harness):
@@ -48,8 +60,7 @@ class AlertsHarness(Harness):
         return one.id
 
     def rows(self) -> list[NotificationItem]:
-        model = self.navigation.notification_center.panel.list.model()
-        return [model.index(row, 0).data(RowRole) for row in range(model.rowCount())]
+        return notification_rows(self.navigation.notification_center)
 
     def own(self, subscription_id: str) -> AlertThresholds | None:
         session = self.navigation.router.session()
@@ -103,3 +114,32 @@ async def test_the_default_of_all_reaches_every_account_and_the_next_start(tmp_p
     async with at_window(AlertsHarness, tmp_path, demo_options=DEMO) as harness:
         page = await harness.open()
         assert page.subscription_page.alerts.opener.accessibleDescription() == "Off"
+
+
+async def test_a_warning_is_past_and_old_by_the_clock_of_its_service(tmp_path: Path) -> None:
+    with start_sandbox("--scale", "empty", "--speed", "0") as service:
+
+        async def pass_minutes(minutes: int) -> None:
+            await http.post("/_sandbox/clock", json={"advance_seconds": minutes * 60})
+
+        async with (
+            httpx.AsyncClient(base_url=service.base_url, headers=service.headers, trust_env=False) as http,
+            account_harness(tmp_path, MemoryKeyring()) as harness,
+        ):
+            await harness.connect(service)
+            session = harness.navigation.router.session()
+            assert session is not None
+            topup = await session.topups.create(DRAFT)
+            center = harness.navigation.notification_center
+            await pass_minutes(26)
+            await session.topups.get(topup.id)
+            await until(lambda: harness.navigation.bell.accessibleDescription() == "1 unread")
+            (row,) = notification_rows(center)
+            assert (row.title, row.badge) == ("Rate lock about to end", "")
+            await pass_minutes(8)
+            await session.topups.get(topup.id)
+            center.open()
+            (row,) = notification_rows(center)
+            assert (row.title, row.badge) == ("Rate lock is over", "Past")
+            assert row.origin.endswith("8 min ago")
+            center.panel.close()
