@@ -11,6 +11,8 @@ from typing import Final, Protocol
 MAX_LEAD: Final = timedelta(days=1)
 """How far what the service has just made may be ahead of its `Date` header."""
 
+_DRIFT: Final = timedelta(seconds=2)
+
 
 class Clock(Protocol):
     """A source of time that can wait; tests pass a virtual one."""
@@ -38,6 +40,29 @@ class SystemClock:
         await asyncio.sleep(seconds)
 
 
+class PastMoment:
+    """A moment that keeps its age when the wall clock of this computer is set.
+
+    Args:
+        at: The moment by the wall clock; None for now.
+    """
+
+    def __init__(self, clock: Clock, at: datetime | None = None) -> None:
+        now = clock.now()
+        self._clock = clock
+        self._at = now if at is None else min(at, now)
+        self._since = clock.monotonic() - (now - self._at).total_seconds()
+
+    @property
+    def age(self) -> timedelta:
+        return timedelta(seconds=self._clock.monotonic() - self._since)
+
+    def by_wall_clock(self) -> datetime:
+        """Returns it as the clock is set now; it stays the same while the clock only drifts."""
+        at = self._clock.now() - self.age
+        return at if abs(at - self._at) > _DRIFT else self._at
+
+
 class ServiceClock:
     """The service's time: its last `Date` header, carried on by the monotonic clock.
 
@@ -55,7 +80,7 @@ class ServiceClock:
         The header counts whole seconds and the response was under way: a time consistent with what is known
         within 2 seconds changes nothing, so that countdowns don't flicker.
         """
-        if self._seen is None or abs(date - self._carried_on(self._seen)) > timedelta(seconds=2):
+        if self._seen is None or abs(date - self._carried_on(self._seen)) > _DRIFT:
             self._seen = (date, self._clock.monotonic())
 
     def not_before(self, created_at: datetime) -> None:

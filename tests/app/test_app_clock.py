@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from app.clock import ServiceClock, SystemClock
+from app.clock import PastMoment, ServiceClock, SystemClock
 from support.virtual_clock import START, VirtualClock
 
 SERVICE = datetime(2026, 11, 18, 15, 30, tzinfo=UTC)
-
-
-class JumpingClock(VirtualClock):
-    """Its wall clock can be set, as by a person or by the network."""
-
-    def jump(self, seconds: float) -> None:
-        self._now += timedelta(seconds=seconds)
 
 
 def test_until_the_service_has_responded_it_is_the_wall_clock_s() -> None:
@@ -33,11 +26,11 @@ def test_it_runs_on_from_what_the_service_said() -> None:
 
 
 def test_a_wall_clock_that_is_wrong_or_jumps_changes_nothing() -> None:
-    wall = JumpingClock(datetime(1999, 1, 1, tzinfo=UTC))
+    wall = VirtualClock(datetime(1999, 1, 1, tzinfo=UTC))
     clock = ServiceClock(wall)
     clock.observe(SERVICE)
     for jump in (3600, -7200, 86400 * 365):
-        wall.jump(jump)
+        wall.set_by(timedelta(seconds=jump))
         assert clock.now() == SERVICE
     wall.advance(10)
     assert clock.now() == SERVICE + timedelta(seconds=10)
@@ -102,3 +95,16 @@ async def test_this_computer_s_clock_is_aware_and_does_not_go_back() -> None:
     before = clock.monotonic()
     await clock.sleep(0)
     assert clock.monotonic() >= before
+
+
+def test_a_moment_of_the_past_keeps_its_age_when_the_wall_clock_is_set() -> None:
+    wall = VirtualClock()
+    now, cached = PastMoment(wall), PastMoment(wall, START - timedelta(hours=3))
+    wall.advance(60)
+    wall.set_by(timedelta(seconds=1))
+    assert now.by_wall_clock() == START, "it only drifts"
+    wall.set_by(timedelta(days=-2))
+    assert (now.age, cached.age) == (timedelta(minutes=1), timedelta(hours=3, minutes=1))
+    assert wall.now() - now.by_wall_clock() == now.age
+    assert wall.now() - cached.by_wall_clock() == cached.age
+    assert PastMoment(wall, START).age == timedelta(), "a moment to come is now"

@@ -31,6 +31,10 @@ class VirtualClock:
         self.advance(seconds)
         await asyncio.sleep(0)
 
+    def set_by(self, change: timedelta) -> None:
+        """Sets the wall clock forward or back, as a person or NTP does."""
+        self._now += change
+
     def advance(self, seconds: float) -> None:
         self._now += timedelta(seconds=seconds)
         self._monotonic += seconds

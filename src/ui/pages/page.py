@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from app.clock import PastMoment
 from app.errors import (
     AppError,
     ConnectionFailedError,
@@ -77,7 +78,7 @@ class Page(QWidget):
         self._clock = clock
         self._connection_status = connection_status
         self._is_private = private
-        self._responded_at: datetime | None = None
+        self._responded_at: PastMoment | None = None
         # When the status bar begins to show that a call is under way, by the monotonic clock.
         self._shows_loading_from: float | None = None
         self._is_pausing = self._is_storage_failing = False
@@ -111,7 +112,7 @@ class Page(QWidget):
     @property
     def responded_at(self) -> datetime | None:
         """When the service reported what is shown; None if it has not, nor was anything cached."""
-        return self._responded_at
+        return None if self._responded_at is None else self._responded_at.by_wall_clock()
 
     @property
     def is_changing(self) -> bool:
@@ -152,7 +153,7 @@ class Page(QWidget):
 
     def report_response(self) -> None:
         """Records that the service has just responded."""
-        self._responded_at = self._clock.now()
+        self._responded_at = PastMoment(self._clock)
         self._shows_loading_from = None
         if self.is_offline:
             self.is_offline = False
@@ -174,7 +175,7 @@ class Page(QWidget):
         is_due = self._shows_loading_from is not None and self._clock.monotonic() >= self._shows_loading_from
         view = present_connection(
             self._connection_status,
-            self._responded_at,
+            self.responded_at,
             self._clock.now(),
             outdated=self.is_offline,
             private=self._is_private,
@@ -287,11 +288,12 @@ class Page(QWidget):
 
     def _show_offline(self, error: AppError, seconds_left: int) -> None:
         view = present_error(error)
-        if self._responded_at is None:
+        known_at = self.responded_at
+        if known_at is None:
             text = _("Trying again in {n} s.").format(n=seconds_left)
         else:
             text = _("Showing what was known at {time}; trying again in {n} s.").format(
-                time=units.day_and_time(self._responded_at, self._clock.now()), n=seconds_left
+                time=units.day_and_time(known_at, self._clock.now()), n=seconds_left
             )
         self.show_banner(
             "danger",

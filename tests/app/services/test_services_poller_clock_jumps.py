@@ -33,7 +33,7 @@ async def test_after_a_jump_of_the_clock_it_asks_within_two_seconds(
     async with watching(service, tmp_path) as watch:
         await watch.pass_time(12)
         before = len(await service.requests("GET", "/v1/topups"))
-        service.clock._now += timedelta(seconds=jump)
+        service.clock.set_by(timedelta(seconds=jump))
         await watch.pass_time(2)
         assert len(await service.requests("GET", "/v1/topups")) > before
 
@@ -45,7 +45,7 @@ async def test_after_a_suspend_it_asks_within_two_seconds_and_the_clocks_are_rig
     async with watching(service, tmp_path) as watch:
         await watch.pass_time(12)
         await service.advance(7200)
-        service.clock._now += timedelta(hours=2)
+        service.clock.set_by(timedelta(hours=2))
         await watch.pass_time(2)
         known = watch.store.get(topup.id)
         assert known is not None

@@ -158,7 +158,7 @@ async def test_a_clock_that_was_set_back_does_not_make_an_old_key_young(service:
     await lose(service, NEVER_THERE)
     before = len(await sent(service))
     await service.advance(timedelta(hours=30).total_seconds())
-    service.clock._now -= timedelta(hours=2)
+    service.clock.set_by(-timedelta(hours=2))
     assert await restarted(service).resume() == ()
     assert len(await sent(service)) == before
     assert await made(service) == 0
@@ -166,7 +166,7 @@ async def test_a_clock_that_was_set_back_does_not_make_an_old_key_young(service:
 
 async def test_where_the_service_tells_its_time_a_wrong_clock_does_not_matter(service: LinkedService) -> None:
     await lose(service, LOST)
-    service.clock._now -= timedelta(days=400)
+    service.clock.set_by(-timedelta(days=400))
     (found,) = await restarted(service).resume()
     assert len(set(await sent(service))) == 1
     assert await made(service) == 1
@@ -174,7 +174,7 @@ async def test_where_the_service_tells_its_time_a_wrong_clock_does_not_matter(se
 
 
 async def test_what_was_asked_by_a_clock_that_disagrees_is_never_sent_again(service: LinkedService) -> None:
-    service.clock._now += timedelta(hours=5)
+    service.clock.set_by(timedelta(hours=5))
     await service.faults(NEVER_THERE, NO_LIST)
     with pytest.raises(AppError):
         await service.account.topups.create(DRAFT)

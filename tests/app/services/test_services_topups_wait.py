@@ -93,7 +93,7 @@ async def test_however_long_the_service_asks_for_it_is_tried_once_after_ten_minu
 
 async def test_a_clock_that_was_set_back_does_not_lengthen_it(service: LinkedService) -> None:
     await be_refused(service, refused("300"))
-    service.clock._now -= timedelta(hours=1)
+    service.clock.set_by(-timedelta(hours=1))
     await service.faults()
     (pending,) = await restarted(service).pending()
     assert pending.waits_until is None

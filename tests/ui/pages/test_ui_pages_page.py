@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 
 from app.api.connection_status import ConnectionStatus
 from app.errors import UnreachableError
@@ -83,4 +84,21 @@ async def test_a_refused_connection_is_offline_at_once_and_while_it_is_tried_aga
     await page.tasks.join()
     page.show_connection_status()
     assert said[-1] == "Connected · updated just now"
+    page.deleteLater()
+
+
+async def test_what_is_shown_ages_as_before_when_the_clock_of_this_computer_is_set() -> None:
+    clock = VirtualClock()
+    connection_status = ConnectionStatus(clock)
+    page = PatientPage(clock, connection_status)
+    said: list[str] = []
+    page.connection_changed.connect(lambda _tone, text: said.append(text))
+    connection_status.record_success()
+    page.report_response()
+    for change in (timedelta(hours=5), timedelta(days=-40)):
+        clock.advance(30)
+        clock.set_by(change)
+        page.show_connection_status()
+    assert said[-2:] == ["Connected · updated 30 s ago", "Connected · updated 1 min ago"]
+    assert page.responded_at == clock.now() - timedelta(seconds=60)
     page.deleteLater()

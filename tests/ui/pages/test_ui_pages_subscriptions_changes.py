@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -292,9 +293,10 @@ async def test_the_last_deleted_sub_user_is_no_longer_offered(screen: Subscripti
 
 async def test_whoever_comes_back_after_a_minute_sees_the_traffic_since(screen: SubscriptionsScreen) -> None:
     asked = await _lists(screen)
-    for seconds, more in ((50, 0), (70, 1)):
+    for seconds, more, change in ((50, 0, 0), (70, 1, 0), (50, 0, 5), (70, 1, -5)):
         screen.page.hide()
         screen.service.clock.advance(seconds)
+        screen.service.clock.set_by(timedelta(hours=change))
         screen.page.show()
         await screen.quiet()
         asked += more

@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from app.clock import PastMoment
 from app.errors import (
     AppError,
     ConnectionFailedError,
@@ -25,8 +26,6 @@ from app.services.topups.saved_topups import SavedTopUps
 from app.storage.state import storage_failure_logged
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from app.clock import Clock
     from app.models.keys import KeyStatus
     from app.models.subscriptions import Pace, Subscription
@@ -58,7 +57,7 @@ class _Known:
     saved: SavedSummaries | None = None
     saved_topups: tuple[TopUp, ...] = ()
     listed_at: float | None = None
-    reported_at: datetime | None = None
+    reported_at: PastMoment | None = None
     failure: AppError | None = None
 
 
@@ -90,7 +89,7 @@ class AccountOverviews:
         status, as_of = self._accounts.key_status(account_id), saved.as_of
         subscriptions = None if as_of is None else saved.subscriptions
         if session is not None and reported_at is not None:
-            as_of = reported_at
+            as_of = reported_at.by_wall_clock()
             store = session.subscription_store
             subscriptions = tuple(summarize(one, store.pace(one.id)) for one in store.list())
         has_topups = session is not None and (reported_at is not None or bool(session.topup_store.list()))
@@ -180,7 +179,7 @@ class AccountOverviews:
             return
         listed_at = known.session.subscription_store.listed_at
         if listed_at != known.listed_at:
-            known.listed_at, known.reported_at, known.failure = listed_at, self._clock.now(), None
+            known.listed_at, known.reported_at, known.failure = listed_at, PastMoment(self._clock), None
         self.on_reported.notify(account_id)
         self.on_change.notify(account_id)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
+from app.clock import PastMoment
 from app.errors import AppError, StorageError
 from app.i18n.texts import _
 from app.i18n.units import as_of
@@ -120,7 +121,7 @@ class LocationsPage(Page):
         try:
             async for listed in self._locations.countries(self.pane.product(), renew=renew):
                 is_first, self._listed = self._listed is None, listed
-                self._responded_at = listed.as_of
+                self._responded_at = PastMoment(self._clock, listed.as_of)
                 if listed.as_of >= started:
                     self.report_response()
                 if is_first:

@@ -119,7 +119,7 @@ class SubscriptionsPage(Page):
         super().showEvent(event)
         self._on_store_changed()
         if self._responded_at is not None and not self.is_offline:
-            self._is_outdated |= self._clock.now() - self._responded_at > _FRESH_FOR
+            self._is_outdated |= self._responded_at.age > _FRESH_FOR
         self._catch_up()
 
     def _catch_up(self) -> None:

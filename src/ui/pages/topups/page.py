@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QStackedWidget
 
+from app.clock import PastMoment
 from app.errors import AppError, StorageError
 from app.i18n.texts import _
 from app.i18n.units import as_of
@@ -185,7 +186,7 @@ class TopUpsPage(Page):
         await asyncio.sleep(after_s)
         cached_at = await self.history.load_cached()
         if cached_at is not None:
-            self._responded_at = cached_at
+            self._responded_at = PastMoment(self._clock, cached_at)
             self.footer.show_age(as_of(cached_at, self._clock.now()))
             self.topup_page.show_none()
             self._show_content()
