@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
@@ -27,6 +28,27 @@ async def test_what_was_known_stays_without_a_connection(tmp_path: Path) -> None
         assert "Showing what was known at" in screen.banner()
         await screen.click_country("DE")
         assert len(screen.locations(screen.detail.pane("cities"))) == 312
+
+
+async def test_what_was_saved_by_a_clock_that_was_ahead_is_no_response(tmp_path: Path) -> None:
+    async with on_page(LocationsScreen, tmp_path, load=False) as screen:
+        screen.service.clock.set_by(timedelta(days=1))
+        await screen.load()
+        await screen.click_country("DE")
+    async with on_page(LocationsScreen, tmp_path, load=False) as screen:
+        wallet = screen.service.account.wallet
+        assert wallet is not None
+        await wallet.cut_off(cut=True)
+        await screen.load()
+        assert "Germany" in screen.countries()
+        assert "Showing what was known at" in screen.banner()
+        await screen.click_country("DE")
+        assert len(screen.locations(screen.detail.pane("cities"))) == 312
+        assert "Showing what was known at" in screen.banner()
+        await wallet.cut_off(cut=False)
+        screen.press("Try now")
+        await screen.quiet()
+        assert screen.banner() == ""
 
 
 @pytest.mark.page(screen=LocationsScreen, load=False)

@@ -138,7 +138,7 @@ class CountryDetail(Card):
         try:
             async for one in lists:
                 self._show_list(one, country)
-                if one.as_of >= started:
+                if started <= one.as_of <= self._clock.now():
                     self._page.report_response()
         except AppError as error:
             if kind not in self._loaded:

@@ -122,7 +122,8 @@ class LocationsPage(Page):
             async for listed in self._locations.countries(self.pane.product(), renew=renew):
                 is_first, self._listed = self._listed is None, listed
                 self._responded_at = PastMoment(self._clock, listed.as_of)
-                if listed.as_of >= started:
+                # One that was saved before the clock was set back is of a time to come.
+                if started <= listed.as_of <= self._clock.now():
                     self.report_response()
                 if is_first:
                     await self._show_first_countries()
