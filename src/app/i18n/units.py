@@ -127,12 +127,16 @@ def utc_moment(moment: datetime) -> str:
 
 
 def zoned_time(moment: datetime) -> str:
-    """Returns the local time with its zone, '15:18 CET', or '22 Nov, 00:18 CET'; empty where it is UTC."""
+    """Returns the local time with its zone, '15:18 CET', or '22 Nov, 00:18 CET'; empty where it is UTC.
+
+    A zone without letters is named by its offset: '20:03 UTC+05:45'.
+    """
     local, utc = moment.astimezone(), moment.astimezone(UTC)
     if local.utcoffset() == utc.utcoffset():
         return ""
     shown = clock_time(moment) if local.date() == utc.date() else dated_time(moment, utc)
-    return f"{shown} {local.tzname()}"
+    zone = local.tzname() or ""
+    return f"{shown} {zone}" if zone[:1].isalpha() else f"{shown} UTC{local.isoformat()[-6:]}"
 
 
 def month_name(month: date) -> str:

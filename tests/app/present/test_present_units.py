@@ -103,6 +103,23 @@ def test_the_hour_that_comes_twice_is_shown_by_utc(in_zone: Callable[[str], None
     assert units.full_moment(second) == "25 Oct 2026, 02:30:00 local time, 25 Oct 2026, 01:30:00 UTC"
 
 
+@pytest.mark.parametrize(
+    ("zone", "shown"),
+    [
+        ("UTC", ""),
+        ("Europe/Berlin", "15:18 CET"),
+        ("America/Santiago", "11:18 UTC-03:00"),
+        ("Asia/Kathmandu", "20:03 UTC+05:45"),
+        ("Pacific/Apia", "22 Nov, 03:18 UTC+13:00"),
+    ],
+)
+def test_a_local_time_has_the_name_of_its_zone_or_its_offset(
+    zone: str, shown: str, in_zone: Callable[[str], None]
+) -> None:
+    in_zone(zone)
+    assert units.zoned_time(datetime(2026, 11, 21, 14, 18, tzinfo=UTC)) == shown
+
+
 def test_never_expires_is_shown_in_every_zone(in_zone: Callable[[str], None]) -> None:
     for zone in ("Pacific/Kiritimati", "Etc/GMT+12"):
         in_zone(zone)
