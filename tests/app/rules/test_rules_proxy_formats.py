@@ -126,6 +126,27 @@ def test_a_host_that_does_not_fit(key: str, host: str, reason: str) -> None:
     assert render(key, replace(PLAIN, host=host)).reason == reason
 
 
+@pytest.mark.parametrize(
+    ("host", "is_name"),
+    [
+        ("localhost", True),
+        ("gw.example.net.", True),
+        ("_a-b.c.1", True),
+        (f"{'a' * 63}." * 3 + "net", True),
+        ("a" * 64, False),
+        ("a..b", False),
+        (".a", False),
+        ("a-.b", False),
+        ("münchen.example", False),
+        (f"{'a' * 60}." * 4 + "é", False),
+        ("a" * 252 + "!", False),
+    ],
+)
+def test_a_host_is_recognized_at_once_however_long_it_is(host: str, *, is_name: bool) -> None:
+    rendered = render("http_url", replace(PLAIN, host=host))
+    assert rendered.reason == ("" if is_name else "host_invalid")
+
+
 @pytest.mark.parametrize(("password", "reason"), [("a b", "password_has_blank"), ("ä", "not_ascii")])
 def test_the_gateways_name_is_resolved_only_for_what_can_be_written(password: str, reason: str) -> None:
     named = replace(of(password), host="gw.example.net")
