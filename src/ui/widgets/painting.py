@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 
 from app.untrusted_text import sanitized
 from ui.theme import theme
+from ui.widgets.text.untrusted_text import direction_of
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
@@ -93,7 +94,7 @@ def paint_text(  # noqa: PLR0913 - what a text needs
     painter.setPen(ink)
     # In a right-to-left window the callers still use left as they mean it, and the text
     # itself how it reads: else '1 BTC = $2' would become 'BTC = $2 1'.
-    painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+    painter.setLayoutDirection(direction_of(text))
     shown = text if fits else _elided(text, font, int(rect.width()) + 1)
     painter.drawText(rect, _one_line(align), shown)
 

@@ -1,12 +1,14 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QPainter, QPixmap, QRegion
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.untrusted_text import sanitized
 from support.accessible import description_of, name_of
 from support.shown import callout_of, details_of, events_of, message_of
+from ui.theme import theme
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.inputs.detail_rows import DetailRows, Timeline
 from ui.widgets.layout.banner import Banner
@@ -220,3 +222,31 @@ def test_a_callout_says_its_words(qtbot: QtBot) -> None:
     qtbot.addWidget(callout)
     callout.show_callout("danger", "Do not pay.")
     assert callout_of(callout) == "Do not pay."
+
+
+@pytest.mark.parametrize(
+    ("text", "direction"),
+    [
+        ("Shop ends in 3 days", Qt.LayoutDirection.LeftToRight),
+        ("'חנות' ends in 3 days", Qt.LayoutDirection.LeftToRight),
+        ("متجر ends in 3 days", Qt.LayoutDirection.LeftToRight),
+        ("חנות 12 (3)", Qt.LayoutDirection.RightToLeft),
+    ],
+)
+def test_a_sentence_keeps_its_order_around_a_name_of_the_other_direction(
+    qtbot: QtBot, text: str, direction: Qt.LayoutDirection
+) -> None:
+    label = Label(text)
+    qtbot.addWidget(label)
+    label.resize(label.sizeHint())
+    expected = QPixmap(label.size())
+    expected.fill(Qt.GlobalColor.white)
+    shown = expected.copy()
+    with QPainter(expected) as painter:
+        painter.setFont(label.font())
+        painter.setPen(theme.color("text"))
+        painter.setLayoutDirection(direction)
+        align = label.alignment() | Qt.AlignmentFlag.AlignAbsolute
+        painter.drawText(label.rect(), int(align), text)
+    label.render(shown, QPoint(), QRegion(), QWidget.RenderFlag(0))
+    assert shown.toImage() == expected.toImage()

@@ -19,7 +19,7 @@ from ui.widgets.tables.action_list import ActionDelegate, ActionList
 from ui.widgets.tables.column_model import RecordModel
 from ui.widgets.tables.columns import Column, ModelIndex, RowRole
 from ui.widgets.text.badge import badge_size, paint_badge
-from ui.widgets.text.untrusted_text import breakable
+from ui.widgets.text.untrusted_text import breakable, direction_of
 
 _MARGIN: Final = 8
 _PADDING: Final = 10
@@ -141,7 +141,7 @@ def _wrapped_height(text: str, role: theme.FontRole, available: int) -> int:
 
 def _draw_wrapped(painter: QPainter, mirror: Mirror, rect: QRect, text: str) -> None:
     """Draws a text in the direction of its script, aligned to the start of the row."""
-    painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+    painter.setLayoutDirection(direction_of(text))
     flags = Qt.TextFlag.TextWordWrap | mirror.start | Qt.AlignmentFlag.AlignAbsolute
     painter.drawText(mirror.map_rect(QRectF(rect)), int(flags), breakable(sanitized(text)))
 

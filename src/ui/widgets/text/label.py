@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget  # noqa: TID251 - thi
 
 from app.untrusted_text import sanitized
 from ui.theme import theme
-from ui.widgets.text.untrusted_text import breakable, set_whole_tooltip, unmnemonic
+from ui.widgets.text.untrusted_text import breakable, direction_of, set_whole_tooltip, unmnemonic
 
 Elide = Literal["", "middle", "right"]
 Tone = Literal["", "text", "muted", "accent", "success", "warning", "danger", "info"]
@@ -116,8 +116,8 @@ class Label(QLabel):
         """Draws the text in its tone, cut for its width where it does not wrap."""
         painter = QPainter(self)
         painter.setPen(theme.color(self._tone or ("muted" if self._role in _MUTED_ROLES else "text")))
-        # The text itself decides where it starts: else '1 BTC = $2' would become 'BTC = $2 1'.
-        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+        # Not that of the window: else '1 BTC = $2' would become 'BTC = $2 1'.
+        painter.setLayoutDirection(direction_of(self._shown))
         if self.wordWrap():
             flag, text = Qt.TextFlag.TextWordWrap, self._shown if self._has_buddy else self.text()
         else:
