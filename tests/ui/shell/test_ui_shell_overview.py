@@ -20,12 +20,15 @@ from support.waiting import until
 from tollhouse_sandbox.process import SandboxProcess, start_sandbox
 from ui.pages.accounts.dialogs import KeyDialog
 from ui.pages.topups.page import TopUpsPage
+from ui.theme.theme import apply_theme
+from ui.widgets.layout.scroll_area import ScrollArea
+from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
-    from PySide6.QtWidgets import QAbstractButton
+    from PySide6.QtWidgets import QAbstractButton, QApplication
 
     from ui.pages.overview.page import OverviewPage
 
@@ -200,6 +203,36 @@ async def test_the_most_urgent_account_prepares_a_top_up_and_creates_none(
             assert page.dialog.isVisible()
             page.dialog.reject()
             assert "topup.created" not in ledger(shop)
+
+
+async def test_all_that_needs_attention_can_be_read_in_a_small_window_with_large_text(
+    tmp_path: Path, qapp: QApplication
+) -> None:
+    label = " ".join(["WWWWWWWW"] * 6)
+    with start_sandbox() as service:
+        # Later no top-up is polled any more.
+        control(service, "clock", {"advance_seconds": 4 * 86_400})
+        async with overview(tmp_path, MemoryKeyring(), service) as screen:
+            session = screen.navigation.router.session()
+            assert session is not None
+            account = session.account
+            await screen.harness.services.accounts.change(account.id, name=label[::-1], color=account.color)
+            for one in (await session.subscriptions.list()).items:
+                await session.subscriptions.rename(one.id, label)
+            apply_theme(qapp, "light", text_scale=2.0)
+            screen.window.resize(790, 560)
+            await screen.open()
+            callout = screen.page.attention
+            await until(lambda: callout.height() >= callout.heightForWidth(callout.width()))
+            reasons = callout.findChildren(Label)[-1]
+            assert reasons.shown_text().endswith("days")
+            (area,) = (one for one in screen.page.findChildren(ScrollArea) if one.isAncestorOf(callout))
+            area.setFocus(Qt.FocusReason.TabFocusReason)
+            assert area.hasFocus()
+            await until(lambda: screen.page.list.height() > 100)
+            QTest.keyClick(area, Qt.Key.Key_PageDown)
+            last = reasons.mapTo(area.viewport(), reasons.rect().bottomLeft())
+            assert last.y() <= area.viewport().height()
 
 
 async def test_an_account_that_cannot_be_reached_keeps_its_values(

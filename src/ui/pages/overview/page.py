@@ -18,8 +18,9 @@ from ui.pages.overview.view import (
 from ui.pages.page import Page, listen
 from ui.theme.theme import follow
 from ui.widgets.buttons.buttons import IconButton
-from ui.widgets.layout.boxes import column, framed, row, stacked
+from ui.widgets.layout.boxes import column, fill, framed, row, stacked
 from ui.widgets.layout.cards import Callout, Card
+from ui.widgets.layout.scroll_area import ShrinkingArea
 from ui.widgets.second_ticks import SecondTicks
 from ui.widgets.text.label import Label
 
@@ -57,6 +58,8 @@ class OverviewPage(Page):
         self.refresh.clicked.connect(self.load)
         self.attention = Callout("success")
         self.attention.hide()
+        self._above = ShrinkingArea(takes_focus=True)
+        fill(self._above.rows, self.attention, margins=(0, 0, 0, 0))
         self.list = AccountList(_("All accounts"))
         self.head = AccountsHead(self.list)
         self.list.row_chosen.connect(self.account_chosen)
@@ -93,6 +96,7 @@ class OverviewPage(Page):
         self.list.show_rows([replace(one, is_primary=one.id == urgent) for one in rows])
         attention = present_attention(rows)
         self.attention.show_callout(attention.kind, attention.reasons, title=attention.title)
+        self._above.setAccessibleName(attention.title)
         view = present_all_connections(overviews, now, is_refreshing=self.is_refreshing())
         self.connection_changed.emit(view.tone, view.text)
         self.head.fit()
@@ -108,6 +112,7 @@ class OverviewPage(Page):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._above.limit_height(self.height() * 2 // 5)
         self.head.fit()
 
     def refresh_account(self, account_id: str) -> None:
@@ -145,6 +150,6 @@ class OverviewPage(Page):
         # In a stack, as other lists: toasts make room for themselves below it.
         card.body.addWidget(stacked(self.list), 1)
         self.body.addWidget(
-            framed(column(head, self.attention, card, None, spacing=14, margins=(20, 14, 20, 18)))
+            framed(column(head, self._above, card, None, spacing=14, margins=(20, 14, 20, 18)))
         )
         follow(self.head.fit)

@@ -134,10 +134,15 @@ def _on_focus_changed() -> None:
 
 
 class ShrinkingArea(ScrollArea):
-    """Takes the height of its rows at its width, up to the available height."""
+    """Takes the height of its rows at its width, up to the available height.
 
-    def __init__(self) -> None:
+    Args:
+        takes_focus: Takes the keyboard where it scrolls, as nothing in it does.
+    """
+
+    def __init__(self, *, takes_focus: bool = False) -> None:
         super().__init__()
+        self._takes_focus = takes_focus
         self._max_height = _MAX
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         content = QWidget()
@@ -169,4 +174,6 @@ class ShrinkingArea(ScrollArea):
         self.setVerticalScrollBarPolicy(
             policies.ScrollBarAsNeeded if is_short else policies.ScrollBarAlwaysOff
         )
+        if self._takes_focus:
+            self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if is_short else Qt.FocusPolicy.NoFocus)
         self.setFixedHeight(max(1, min(self._max_height, wanted)))
