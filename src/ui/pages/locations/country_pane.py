@@ -146,7 +146,8 @@ class CountryPane(QWidget):
         set_stacked(self._head, stacked=is_narrow)
         sides = Qt.AlignmentFlag
         self._head.setAlignment(self.products, sides.AlignLeft if is_narrow else sides.AlignVCenter)
-        self._above.limit_height(self.height() - scaled(_MIN_TABLE))
+        # The search stays in sight below a banner, too.
+        self._above.limit_height(max(self.search.sizeHint().height(), self.height() - scaled(_MIN_TABLE)))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
