@@ -213,8 +213,8 @@ def import_pydantic() -> None:
 class _Undeclared(dict[str, object]):
     """Takes the options of a `TypedDict`, and declares nothing."""
 
-    def __init_subclass__(cls, *, total: bool = True) -> None:
-        """`total` says nothing where no field is declared."""
+    def __init_subclass__(cls, **options: object) -> None:
+        """`options`, such as `total`, say nothing where no field is declared."""
 
 
 async def import_for(tab: str, requests: Tasks | None = None, *, has_time: bool = False) -> None:
