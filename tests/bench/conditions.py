@@ -93,7 +93,8 @@ def _xvfb() -> Iterator[Mapping[str, str]]:
             with os.fdopen(reading) as number:
                 yield {"QT_QPA_PLATFORM": "xcb", "DISPLAY": f":{number.readline().strip()}"}
         finally:
-            process.terminate()
+            # Asked to end, it may wait for ever for an app that was killed.
+            process.kill()
 
 
 @contextmanager

@@ -84,4 +84,5 @@ def _screen() -> Iterator[tuple[str, mmap.mmap]]:
                 with Path(folder, "Xvfb_screen0").open("rb") as file:
                     yield display, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ)
             finally:
-                server.terminate()
+                # Asked to end, it may wait for ever for the app that was killed.
+                server.kill()
