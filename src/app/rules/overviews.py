@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.models.overviews import AccountProblem
 from app.models.subscriptions import ACTIVE
-from app.models.topups import AWAITING_PAYMENT, REJECTED, VERIFYING
+from app.models.topups import AWAITING_PAYMENT, EXPIRED, REJECTED, VERIFYING
 from app.rules.subscriptions.usage import runs_out
 from app.rules.topups.notifications import WARN_BEFORE
 
@@ -75,11 +75,11 @@ class Attention(NamedTuple):
 
 
 def by_urgency(topups: Iterable[TopUp]) -> tuple[TopUp, ...]:
-    """Returns top-ups by what is to be done first."""
+    """Returns top-ups by what is to be done first; expired ones last, by the end of the reporting window."""
 
     def urgency(topup: TopUp) -> tuple[int, datetime]:
         rank = _BY_URGENCY.index(topup.status) if topup.status in _BY_URGENCY else len(_BY_URGENCY)
-        return rank, topup.expires_at
+        return rank, topup.txid_deadline if topup.status == EXPIRED else topup.expires_at
 
     return tuple(sorted(topups, key=urgency))
 

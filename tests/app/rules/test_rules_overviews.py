@@ -168,7 +168,10 @@ def test_traffic_and_money_come_before_what_only_cannot_be_seen() -> None:
 
 
 def test_topups_are_ordered_by_what_is_to_be_done_first() -> None:
+    late = topup("expired", timedelta(hours=-2), id="late", txidDeadline=(NOW + DAY).isoformat())
     first, second = topup("awaiting_payment", id="first"), topup("awaiting_payment", 2 * DAY, id="second")
     rejected, verifying = topup("rejected", id="rejected"), topup("verifying", id="verifying")
-    ordered = by_urgency([verifying, second, rejected, first])
-    assert [one.id for one in ordered] == ["first", "second", "rejected", "verifying"]
+    deadline = (NOW + timedelta(minutes=1)).isoformat()
+    closing = topup("expired", timedelta(hours=-1), id="closing", txidDeadline=deadline)
+    ordered = by_urgency([late, closing, verifying, second, rejected, first])
+    assert [one.id for one in ordered] == ["first", "second", "rejected", "verifying", "closing", "late"]

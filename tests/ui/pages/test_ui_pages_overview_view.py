@@ -110,14 +110,11 @@ def test_two_top_ups_are_shown_and_the_others_counted() -> None:
     assert shown.topups_note == "+ 3 more"
 
 
-def test_open_are_the_top_ups_that_the_chip_open_shows() -> None:
-    over = topup("expired", id="late"), topup("rejected", id="no")
-    shown = row(overview(SHOP, topups=(*over, topup("verifying"))))
-    assert [badge.text for _amount, badge in shown.topups] == ["Verifying 0/2"]
-    assert not shown.topups_note
-    none = row(overview(SHOP, topups=over))
-    assert (none.topups, none.topups_note) == ((), "None")
-    assert none.subject_id == "no", "what was rejected still needs attention"
+def test_an_expired_top_up_shows_until_when_it_can_be_reported() -> None:
+    late = topup("expired", txidDeadline="2026-11-24T12:00:00Z")
+    shown = row(overview(SHOP, topups=(late,)))
+    assert [badge.text for _amount, badge in shown.topups] == ["Expired"]
+    assert shown.topups_note == "can be reported until 24 Nov"
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 from app.i18n import units
 from app.i18n.texts import _, listed, ngettext, pgettext
 from app.models.overviews import AccountProblem
-from app.models.topups import IN_PROGRESS
+from app.models.topups import EXPIRED
 from app.present.connections import ConnectionView
 from app.present.statuses import BadgeView, bar_kind, present_badge, used_share
 from app.rules.overviews import (
@@ -115,9 +115,9 @@ def present_account(account: Account, overview: AccountOverview, now: datetime) 
     """Returns the row of an account; `now` is this computer's time."""
     attention = attention_of(overview)
     state, updated = _state(overview, now)
-    in_progress = [topup for topup in overview.topups if topup.status in IN_PROGRESS]
-    topups = tuple(_topup(topup, overview) for topup in in_progress[:_MAX_TOPUPS])
-    note = _topups_note(overview, len(in_progress))
+    shown = overview.topups[:_MAX_TOPUPS]
+    topups = tuple(_topup(topup, overview) for topup in shown)
+    note = _topups_note(overview, shown)
     traffic, pace, ends = _traffic(overview, now), _pace(overview, now), _ends(overview)
     action = _action(account, overview, attention)
     tag = _("Demo") if account.is_demo else ""
@@ -220,11 +220,16 @@ def _topup(topup: TopUp, overview: AccountOverview) -> tuple[str, BadgeView]:
     return units.usd(topup.amount_usd), present_badge(topup.status, progress, is_confirmed=is_confirmed)
 
 
-def _topups_note(overview: AccountOverview, in_progress: int) -> str:
-    if not in_progress:
+def _topups_note(overview: AccountOverview, shown: Sequence[TopUp]) -> str:
+    if not shown:
         return pgettext("top-ups", "None") if overview.subscriptions is not None else _("Not known yet")
-    more = in_progress - _MAX_TOPUPS
-    return ngettext("+ {n} more", "+ {n} more", more).format(n=more) if more > 0 else ""
+    more = len(overview.topups) - len(shown)
+    if more:
+        return ngettext("+ {n} more", "+ {n} more", more).format(n=more)
+    if shown[-1].status == EXPIRED:
+        day = units.day(shown[-1].txid_deadline, overview.now)
+        return _("can be reported until {day}").format(day=day)
+    return ""
 
 
 def _traffic(overview: AccountOverview, now: datetime) -> TrafficView:
