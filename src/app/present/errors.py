@@ -140,9 +140,7 @@ def _views(detail: str) -> dict[type, ErrorView]:
         SandboxError: ErrorView(
             _("The demo account could not be started on this computer."), detail, "flask-conical"
         ),
-        AccountRemovedError: ErrorView(
-            _("This account was removed in the meantime; nothing of it is on this computer any more.")
-        ),
+        AccountRemovedError: ErrorView(_("This account was removed in the meantime.")),
         NotConfirmedError: ErrorView(
             _("The service has not confirmed this top-up for over a minute."), icon="triangle-alert"
         ),
@@ -278,7 +276,7 @@ def present_start_error(error: AppError) -> ErrorView:
 
 def present_removed(name: str) -> ErrorView:
     """Returns the message about an account that another process has removed while it was open."""
-    text = _("The account '{name}' was removed in the meantime; nothing of it is on this computer any more.")
+    text = _("The account '{name}' was removed in the meantime.")
     return ErrorView(text.format(name=name), icon="triangle-alert")
 
 

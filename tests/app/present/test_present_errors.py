@@ -8,9 +8,17 @@ from typing import Any
 import pytest
 
 from app import errors
-from app.errors import AppError, FieldError, InvalidInputError, RateLimitedError, ServiceError, StorageError
+from app.errors import (
+    AccountRemovedError,
+    AppError,
+    FieldError,
+    InvalidInputError,
+    RateLimitedError,
+    ServiceError,
+    StorageError,
+)
 from app.models.sub_users import SubUserDiffersError
-from app.present.errors import present_error, present_start_error
+from app.present.errors import present_error, present_removed, present_start_error
 from app.present.field_errors import field_error_text
 from app.present.payments import txid_error_text
 from app.rules.topups.entries import TxidError, check_txid
@@ -186,3 +194,9 @@ def test_why_the_app_can_not_start_names_the_file(reason: str, words: str) -> No
     assert view.details == "raw"
     refused = InvalidInputError("apiKey", "missing")
     assert present_start_error(refused) == present_error(refused)
+
+
+def test_nothing_is_promised_of_the_key_of_an_account_that_another_process_removed() -> None:
+    # `tollhouse accounts remove --leave-key` leaves it in the keyring.
+    assert present_removed("Home").text == "The account 'Home' was removed in the meantime."
+    assert present_error(AccountRemovedError()).text == "This account was removed in the meantime."
