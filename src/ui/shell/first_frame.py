@@ -45,15 +45,11 @@ class FirstFrame(QWidget):
     """Covers a window with pictures of it while it has the size at which they were taken.
 
     The first click or key ends it, and reaches what is behind it.
-
-    Attributes:
-        is_uncovered: Whether a part of the window is shown already.
     """
 
     def __init__(self, window: QWidget, frame: Frame, end: Callable[[], None]) -> None:
         """`end` is called at that input."""
         super().__init__(window)
-        self.is_uncovered = False
         self._end = end
         self._size = frame.size
         self._pictures = [(x, y, _picture(content)) for x, y, content in frame.pieces]
@@ -71,9 +67,10 @@ class FirstFrame(QWidget):
 
     def uncover(self, part: QWidget) -> None:
         """Shows a part of the window, and ends once that is painted; all else is painted then."""
+        if not self.mask().isEmpty():
+            return  # it is shown already
         from PySide6.QtGui import QRegion  # noqa: PLC0415 (after the first paint)
 
-        self.is_uncovered = True
         # Opaque only now: else the window would not notice its first paint.
         self.setAutoFillBackground(True)
         hole = QRect(part.mapTo(self.window(), QPoint(0, 0)), part.size())

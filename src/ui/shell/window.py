@@ -114,7 +114,7 @@ class MainWindow(FirstWindow):
         frame = self.first_frame
         if frame is None or rows is None or not rows.isVisible():
             self.end_first_frame()
-        elif not frame.is_uncovered:
+        else:
             frame.uncover(rows)
             self._contents.setUpdatesEnabled(True)
 
