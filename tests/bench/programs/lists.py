@@ -69,7 +69,7 @@ def longest_turn(beat: Beat, action: Callable[[], None], is_done: Callable[[], b
     while not is_done():
         app.processEvents()
     app.processEvents()
-    return beat.longest()["turn_ms"]
+    return beat.costs()["turn_ms"]
 
 
 def frame_s(view: QListView) -> float:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from ui.shell.window import MainWindow
 
 _BEAT_MS = 2
+_BUSY_S = 0.0002
+"""A turn that takes less CPU time does nothing but beat."""
 _CHECK_EVERY_MS = 4
 
 
@@ -52,23 +54,34 @@ class Beat(QObject):
 
     def restart(self) -> None:
         """Forgets what was measured."""
-        self._longest = self._longest_cpu = 0.0
-        self._last, self._last_cpu = time.monotonic(), time.thread_time()
+        self._longest = self._longest_cpu = self._spent = 0.0
+        self._last, self._last_cpu, self._last_spent = _times()
 
     def stop(self) -> None:
         """Ends the measurement."""
         self._timer.stop()
 
-    def longest(self) -> dict[str, float]:
-        """Returns the longest time between two beats, and the most CPU time of this thread in one."""
+    def costs(self) -> dict[str, float]:
+        """Returns the longest time between two beats, the most CPU time of this thread in one, and all of it.
+
+        The last is that of all threads, in the turns that did something.
+        """
         self._on_timeout()
-        return {"stall_ms": self._longest * 1000, "turn_ms": self._longest_cpu * 1000}
+        longest = {"stall_ms": self._longest * 1000, "turn_ms": self._longest_cpu * 1000}
+        return {**longest, "cpu_ms": self._spent * 1000}
 
     def _on_timeout(self) -> None:
-        now, cpu = time.monotonic(), time.thread_time()
+        now, cpu, spent = _times()
         self._longest = max(self._longest, now - self._last)
         self._longest_cpu = max(self._longest_cpu, cpu - self._last_cpu)
-        self._last, self._last_cpu = now, cpu
+        if spent - self._last_spent > _BUSY_S:
+            self._spent += spent - self._last_spent
+        self._last, self._last_cpu, self._last_spent = now, cpu, spent
+
+
+def _times() -> tuple[float, float, float]:
+    """Returns the time, the CPU time of this thread, and that of the process."""
+    return time.monotonic(), time.thread_time(), time.process_time()
 
 
 class Marks(QObject):

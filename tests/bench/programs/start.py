@@ -27,7 +27,7 @@ def wait(window: MainWindow) -> None:
         elif mark == _until:
             report_and_end(marks.moments)
         elif beat is not None and mark == "working":
-            QTimer.singleShot(_AFTER_MS, window, lambda: report({**marks.moments, **beat.longest()}))
+            QTimer.singleShot(_AFTER_MS, window, lambda: report({**marks.moments, **beat.costs()}))
 
     marks = Marks(window, on_mark)
     _usual_wait(window)
