@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QRect, Signal
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from app.errors import AppError
@@ -19,11 +20,12 @@ from ui.widgets.inputs.search_field import SearchField
 from ui.widgets.keyboard_focus import put_behind
 from ui.widgets.layout.boxes import column, framed, row
 from ui.widgets.layout.empty_state import Skeleton
+from ui.widgets.painting import picture_of
 from ui.widgets.tables.card_list import CardList
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtGui import QPixmap, QResizeEvent
 
     from app.present.errors import ErrorView
     from ui.pages.topups.history import History
@@ -131,6 +133,22 @@ class TopUpListPane(QWidget):
             self._search_all()
         else:
             self._show_progress()
+
+    def picture_on(self, page: QWidget) -> tuple[QPoint, QPixmap] | None:
+        """Returns what `Page.pictures` shows, with its position on the page; None likewise."""
+        is_usual = self._history.chip == ALL and not self.search.text() and self._history.is_reported()
+        if not (is_usual and self.view.isVisibleTo(page)):
+            return None
+        # With the line beside the list, and nothing of what is beyond.
+        area = QRect(self.mapTo(page, QPoint(0, 0)), self.size()).adjusted(-1, 0, 1, 0) & page.rect()
+        viewport = self.view.viewport()
+        rows = QRect(viewport.mapTo(page, QPoint(0, 0)), viewport.size())
+        picture = picture_of(page, area, without=rows)
+        painter = QPainter(picture)
+        painter.translate(-area.topLeft())
+        self.view.paint_first_rows(painter, rows, self._model.dated_row)
+        painter.end()
+        return area.topLeft(), picture
 
     def _is_searching(self) -> bool:
         return bool(self.search.text().strip())

@@ -6,8 +6,6 @@ import asyncio
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QPoint, QRect
-from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QStackedWidget
 
 from app.clock import PastMoment
@@ -27,10 +25,12 @@ from ui.widgets.inputs.lock import Lock
 from ui.widgets.keyboard_focus import can_have_focus
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.two_panes import TwoPanes
-from ui.widgets.painting import picture_of
 from ui.widgets.second_ticks import SecondTicks
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QPoint
+    from PySide6.QtGui import QPixmap
+
     from app.models.topups import TopUp
     from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
@@ -266,22 +266,8 @@ class TopUpsPage(Page):
             self.content_changed.emit()
 
     def pictures(self) -> list[tuple[QPoint, QPixmap]] | None:
-        rows = self.pane.view
-        is_usual = self.history.chip == ALL and not self.pane.search.text() and self.history.is_reported()
-        if not (is_usual and rows.isVisibleTo(self)):
-            return None
-        # With the line beside the list, and nothing of what is beyond.
-        area = (
-            QRect(self.pane.mapTo(self, QPoint(0, 0)), self.pane.size()).adjusted(-1, 0, 1, 0) & self.rect()
-        )
-        viewport = rows.viewport()
-        rows_rect = QRect(viewport.mapTo(self, QPoint(0, 0)), viewport.size())
-        picture = picture_of(self, area, without=rows_rect)
-        painter = QPainter(picture)
-        painter.translate(-area.topLeft())
-        rows.paint_first_rows(painter, rows_rect, self.model.dated_row)
-        painter.end()
-        return [(area.topLeft(), picture)]
+        picture = self.pane.picture_on(self)
+        return None if picture is None else [picture]
 
     def _show_unreadable(self) -> None:
         self.show_unreadable(text := self.history.unreadable_text(), self.history.problems())
