@@ -123,6 +123,16 @@ async def test_open_shows_all_that_are_under_way_the_oldest_too(screen: TopUpsSc
     assert chip(screen, "all") == "All 120"
 
 
+async def test_open_is_an_empty_list_where_nothing_is_under_way(screen: TopUpsScreen) -> None:
+    await screen.new_topup("BTC on Bitcoin")
+    await screen.service.advance(31 * 60)
+    await screen.load()
+    screen.press("Open")
+    await screen.quiet()
+    assert screen.page.model.rowCount() == 0
+    assert "None here" in screen.words()
+
+
 async def test_what_is_open_is_marked_again_however_far_down_it_is(screen: TopUpsScreen) -> None:
     await make_many(screen.service, 150)
     await screen.load()

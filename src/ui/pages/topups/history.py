@@ -99,7 +99,7 @@ class History:
             self._set_next_page(page)
         self._loaded_chip = self.chip
         self._drop_small_total()
-        self._count_unread(page)
+        self._count_unread((page,))
         if not page.items:
             await self.load_more()
 
@@ -131,7 +131,7 @@ class History:
             # Another chip was chosen or the list was reloaded in the meantime: these rows don't belong to it.
             return False
         self._set_next_page(page)
-        self._count_unread(page)
+        self._count_unread((page,), number)
         self._model.add_older(page.items)
         self._drop_small_total()
         return bool(page.items)
@@ -189,7 +189,7 @@ class History:
         both = self._with_unlisted(listed, *pages)
         self._next = None
         self._unread.clear()
-        self._count_unread(*pages)
+        self._count_unread(pages)
         # All of them are here: a row below these has left the list.
         if self._loaded_chip != self.chip or self._model.loaded() > len(both):
             self._model.replace_all(both)
@@ -232,7 +232,7 @@ class History:
         is_empty = not (page.items or page.unreadable)
         self._next = None if is_empty or page.is_last else page.number + 1
 
-    def _count_unread(self, *pages: Page[TopUp]) -> None:
-        for number, page in enumerate(pages, pages[0].number):
+    def _count_unread(self, pages: Iterable[Page[TopUp]], first: int = 1) -> None:
+        for number, page in enumerate(pages, first):
             self._unread[number] = (page.unreadable, tuple(page.problems))
         self.on_read()
