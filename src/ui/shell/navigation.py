@@ -8,12 +8,11 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from app.i18n.texts import _, ngettext
-from app.models.keys import KeyStorage
+from app.i18n.texts import _
 from app.present.errors import ErrorView, present_address_error, present_error, present_set_aside
-from app.present.keys import key_badge, key_text
 from app.services.accounts.known import DEMO
 from ui.pages.page import listen
+from ui.shell.account_header import AccountHeader
 from ui.shell.app_pages import AppPages
 from ui.shell.keyring_wait import OpeningKeyringWait
 from ui.shell.pollers import Pollers
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
     from ui.pages.overview.page import OverviewPage
     from ui.pages.page import Page
     from ui.pages.settings.page import SettingsPage
-    from ui.shell.account_menu import AccountMenu
     from ui.shell.accounts import AccountDialogs
     from ui.shell.notification_center import NotificationCenter
     from ui.shell.palette import CommandPalette
@@ -70,6 +68,7 @@ class Navigation:
         self.router = Router(window, services, clipboard=clipboard, links=links, tasks=self.tasks)
         self.pollers = Pollers(window, services, self._show_error)
         self.app_pages = AppPages(window, services, self.router, self.pollers)
+        self.account_header = AccountHeader(window, services, self.router, self.app_pages, self.pollers)
         self.bell = CountButton("bell", _("Notifications"))
         window.header.add_tool(self.bell)
         self.settings_button = IconButton("settings", _("Settings"))
@@ -112,18 +111,6 @@ class Navigation:
         from ui.shell.palette import CommandPalette  # noqa: PLC0415 (likewise)
 
         return CommandPalette(self._window, self._services, self.router, self._clipboard, self._show_error)
-
-    @cached_property
-    def account_menu(self) -> AccountMenu:
-        from ui.shell.account_menu import AccountMenu  # noqa: PLC0415 (likewise)
-
-        menu, window = AccountMenu(self._window), self._window
-        menu.account_chosen.connect(window.account_chosen)
-        menu.overview_requested.connect(window.overview_requested)
-        menu.add_requested.connect(window.new_account_requested)
-        menu.management_requested.connect(window.accounts_requested)
-        menu.aboutToShow.connect(self._show_accounts)
-        return menu
 
     @cached_property
     def dialogs(self) -> AccountDialogs:
@@ -278,34 +265,8 @@ class Navigation:
         self.router.show_subject(notification)
 
     def _show_header(self) -> None:
-        if self.app_pages.is_overview_open:
-            count = len(self.pollers.overviews.accounts())
-            text = ngettext("{n} account", "{n} accounts", count).format(n=count)
-            self._window.show_account(_("All accounts"), text, "layers")
-            self._window.show_key_state("", "", "")
-            return
-        known = self._accounts.known()
-        current = next((account for account in known if account.id == self.account_id), None)
-        if current is None:
+        if not self.account_header.show():
             self.show_welcome()
-            return
-        service = "" if current.service == current.name else current.service
-        self._window.show_account(current.name, service, "flask-conical" if current.is_demo else "building")
-        status = self._accounts.key_status(current.id)
-        is_pressing = status.is_refused or status.storage is KeyStorage.NEEDED
-        self._window.show_key_state(
-            "" if is_pressing else key_badge(status),
-            key_text(status) if is_pressing else "",
-            _("Enter the key"),
-            "danger" if status.is_refused else "warning",
-        )
-
-    def _show_accounts(self) -> None:
-        accounts = [(one.id, one.name, one.service, one.color) for one in self._accounts.known()]
-        self.account_menu.show_accounts(accounts, "" if self.app_pages.is_overview_open else self.account_id)
-
-    def _open_account_menu(self) -> None:
-        self.account_menu.popup(self._window.account_button.menu_position())
 
     def _show_error(self, error: AppError) -> None:
         self._set_busy(busy=False)
@@ -330,7 +291,6 @@ class Navigation:
         # Of all accounts, whichever is open: as in the tray.
         self.pollers.on_change.append(lambda: window.show_in_progress(self.pollers.in_progress()))
         window.tab_chosen.connect(self.router.show_tab)
-        window.account_button.clicked.connect(self._open_account_menu)
         window.account_chosen.connect(self.open)
         window.overview_requested.connect(self.app_pages.show_overview)
         self.app_pages.overview_toggled.connect(self._show_header)

@@ -229,7 +229,7 @@ async def walk_accounts(
     camera.close_dialog()
     window.account_button.click()
     await camera.snap_all("account-switcher")
-    navigation.account_menu.close()
+    navigation.account_header.menu.close()
     window.accounts_requested.emit()
     await camera.snap_all("accounts")
     camera.close_dialog()

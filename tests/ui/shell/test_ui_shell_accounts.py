@@ -381,8 +381,8 @@ async def test_an_account_without_a_name_is_called_by_its_place_once(
         await harness.connect(sandbox)
         assert harness.shown_name() == place
         assert harness.window.account_button.toolTip().count(place) == 1
-        harness.navigation.account_menu.aboutToShow.emit()
-        assert place in [action.text() for action in harness.navigation.account_menu.actions()]
+        harness.navigation.account_header.menu.aboutToShow.emit()
+        assert place in [action.text() for action in harness.navigation.account_header.menu.actions()]
 
 
 async def test_damaged_settings_are_reported_although_the_demo_was_asked_for(tmp_path: Path) -> None:

@@ -89,8 +89,8 @@ async def test_every_text_on_the_page_of_all_accounts(tmp_path: Path) -> None:
     with start_sandbox("--scale", "empty") as shop, closing(Oracle(shop)) as oracle:
         async with account_harness(tmp_path, MemoryKeyring()) as harness:
             await harness.connect(shop, "Work")
-            harness.navigation.account_menu.aboutToShow.emit()
-            harness.navigation.account_menu.actions()[0].trigger()
+            harness.navigation.account_header.menu.aboutToShow.emit()
+            harness.navigation.account_header.menu.actions()[0].trigger()
             page = harness.navigation.app_pages.overview
             assert page is not None
             await page.tasks.join()

@@ -71,8 +71,8 @@ class Overview:
 
     async def open(self) -> None:
         """Chooses the first entry of the account switcher."""
-        self.navigation.account_menu.aboutToShow.emit()
-        every = self.navigation.account_menu.actions()[0]
+        self.navigation.account_header.menu.aboutToShow.emit()
+        every = self.navigation.account_header.menu.actions()[0]
         assert every.text() == "All accounts"
         every.trigger()
         await self.page.tasks.join()
