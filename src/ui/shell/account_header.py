@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class AccountHeader:
-    """Shows the open account with the state of its key, or that all accounts are open; builds the menu."""
+    """Shows the open account with the state of its key, or what is open in its place; builds the menu."""
 
     def __init__(
         self, window: MainWindow, services: Services, router: Router, app_pages: AppPages, pollers: Pollers
@@ -44,12 +44,16 @@ class AccountHeader:
         return menu
 
     def show(self) -> bool:
-        """Shows what is open; returns False, and shows nothing, if there is no account."""
+        """Shows what is open; returns False, and shows nothing, if that is none of them."""
         if self._app_pages.is_overview_open:
             count = len(self._pollers.overviews.accounts())
             text = ngettext("{n} account", "{n} accounts", count).format(n=count)
             self._window.show_account(_("All accounts"), text, "layers")
             self._window.show_key_state("", "", "")
+            return True
+        if self._router.browsed_page is not None:
+            self._window.show_account(self._router.browsed_service, _("no key"), "globe")
+            self._window.show_key_state(_("Connect an account"), "", "")
             return True
         known = self._accounts.known()
         current = next((account for account in known if account.id == self._router.account_id), None)
@@ -70,7 +74,7 @@ class AccountHeader:
     def _show_accounts(self) -> None:
         accounts = [(one.id, one.name, one.service, one.color) for one in self._accounts.known()]
         is_overview_open = self._app_pages.is_overview_open
-        self.menu.show_accounts(accounts, "" if is_overview_open else self._router.account_id)
+        self.menu.show_accounts(accounts, None if is_overview_open else self._router.account_id)
 
     def _open_menu(self) -> None:
         self.menu.popup(self._window.account_button.menu_position())

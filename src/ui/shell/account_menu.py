@@ -40,15 +40,15 @@ class AccountMenu(QMenu):
         self.setAccessibleName(_("Account"))
         self._group = QActionGroup(self)
 
-    def show_accounts(self, accounts: Sequence[tuple[str, str, str, str]], current: str) -> None:
+    def show_accounts(self, accounts: Sequence[tuple[str, str, str, str]], current: str | None) -> None:
         """Shows accounts as (id, name, service, color), of which the color may be empty.
 
-        `current` is the id of the open one; empty while all accounts are shown.
+        `current` is the id of the open one, empty for none; None while all accounts are shown.
         """
         self.clear()
         overview = QAction(icon("layers"), _("All accounts"), self)
         overview.setCheckable(True)
-        overview.setChecked(not current)
+        overview.setChecked(current is None)
         overview.triggered.connect(self.overview_requested)
         self._group.addAction(overview)
         self.addAction(overview)

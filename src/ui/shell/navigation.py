@@ -183,6 +183,8 @@ class Navigation:
 
     async def _browse(self, address: str) -> None:
         await self.router.browse(address, self.welcome.form)
+        if self.router.browsed_page is not None:
+            self._show_header()
         self._set_busy(busy=False)
 
     async def _open(self, account_id: str) -> None:

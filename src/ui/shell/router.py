@@ -7,7 +7,6 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from app.errors import InvalidInputError
-from app.i18n.texts import _
 from app.present.field_errors import field_error_text
 from app.services.accounts.known import demo_account, service_name
 from ui.pages.context import PageContext
@@ -40,6 +39,7 @@ class Router:
         page: The page that is open; None before an account or a service's locations are.
         browsed_page: The page of a service's locations, open without an account (spec 5.2); None for none.
         browsed_locations: The locations on it; None for none.
+        browsed_service: The service as shown; empty for none.
         shows_connection: Whether the status bar shows the connection status of the page.
     """
 
@@ -59,6 +59,7 @@ class Router:
         self.page: Page | None = None
         self.browsed_page: LocationsPage | None = None
         self.browsed_locations: Locations | None = None
+        self.browsed_service = ""
         self.shows_connection = True
 
     def session(self) -> AccountSession | None:
@@ -118,11 +119,9 @@ class Router:
         countries = cast("AsyncGenerator[CountryList]", public.locations.countries())
         async with aclosing(countries) as known:
             await anext(known, None)
-        service = service_name(public.base_url) if address else demo_account().service
-        self.browsed_page, self.browsed_locations = self._browsing_page(service, public)
+        self.browsed_service = service_name(public.base_url) if address else demo_account().service
+        self.browsed_page, self.browsed_locations = self._browsing_page(self.browsed_service, public)
         self.page = self.browsed_page
-        self._window.show_account(service, _("no key"), "globe")
-        self._window.show_key_state(_("Connect an account"), "", "")
         self._window.tabs.offer((LOCATIONS.key,))
         self.show_browsed()
         self.browsed_page.focus_search()
@@ -233,6 +232,7 @@ class Router:
     def _leave_browsing(self) -> None:
         if self.browsed_page is not None:
             self.browsed_page = self.browsed_locations = None
+            self.browsed_service = ""
             self._window.tabs.offer(None)
 
     def _when_loaded(self, page: Page, act: Callable[[], None]) -> None:

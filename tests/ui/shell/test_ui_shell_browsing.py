@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
 from support.account_services import MemoryKeyring
 from support.harnesses import Harness, at_window
 from support.shown import message_of
@@ -48,6 +51,26 @@ async def test_a_typed_address_is_browsed(sandbox: SandboxProcess, tmp_path: Pat
         assert sandbox.base_url.removeprefix("http://") in said
         assert "no key" in said
         assert page.pane.search.hasFocus() or not harness.window.isActiveWindow()
+
+
+async def test_all_accounts_leads_back_to_what_is_browsed(sandbox: SandboxProcess, tmp_path: Path) -> None:
+    async with at_window(BrowsingHarness, tmp_path, MemoryKeyring()) as harness:
+        # Such as where the demo, which was opened last, can't be started.
+        await harness.services.accounts.connect("Work", sandbox.base_url, sandbox.api_key)
+        page = await harness.browse()
+        menu = harness.navigation.account_header.menu
+        menu.aboutToShow.emit()
+        assert [action.text() for action in menu.actions() if action.isChecked()] == []
+        harness.navigation.app_pages.show_overview()
+        overview = harness.navigation.app_pages.overview
+        assert overview is not None
+        await overview.tasks.join()
+        assert harness.window.account_button.accessibleDescription().startswith("All accounts")
+        QTest.keyClick(overview.list, Qt.Key.Key_Escape)
+        assert page.isVisible()
+        assert harness.window.account_button.accessibleDescription() == "local sandbox, no key"
+        assert harness.window.key_badge.label_text() == "Connect an account"
+        assert harness.tabs() == ["Locations"]
 
 
 async def test_without_an_address_the_demo_is_browsed_and_an_account_can_follow(tmp_path: Path) -> None:
