@@ -9,15 +9,7 @@ from itertools import chain, count
 from typing import TYPE_CHECKING
 
 from app.api.addresses import clean_api_key, clean_base_url
-from app.api.client import ServiceClient
-from app.errors import (
-    AccountRemovedError,
-    AppError,
-    InvalidInputError,
-    NotThisServiceError,
-    ServiceError,
-    UnexpectedResponseError,
-)
+from app.errors import AccountRemovedError, AppError, InvalidInputError
 from app.models.keys import KeyState, KeyStatus, KeyStorage
 from app.services.accounts.known import (
     DEMO,
@@ -44,8 +36,6 @@ if TYPE_CHECKING:
     from app.services.demo import DemoAddress, DemoServer
     from app.storage.state import State
 
-# The response of a web server that does not know this interface's routes or methods.
-_UNKNOWN_ROUTE = {404, 405, 410}
 _HANGING = KeyStatus(KeyStorage.NEEDED, KeyState.HANGING)
 
 
@@ -307,6 +297,8 @@ class Accounts:
 
     async def _test(self, base_url: str, api_key: str, *, account_id: str = "") -> None:
         """Tests an address and a key, which no other account may have."""
+        from app.services.accounts.probes import probe_service  # noqa: PLC0415 (seldom is one connected)
+
         self._demo.refuse(base_url)
         await self._saved.reload()
         for one in self._saved.all:
@@ -369,34 +361,3 @@ class Accounts:
         if account_id != self.session_account:
             with storage_failure_logged("the last account could not be saved"):
                 await self._saved.save_last(account_id)
-
-
-def entry_problems(base_url_text: str, api_key_text: str) -> tuple[InvalidInputError, ...]:
-    """Returns the errors in an address and a key as entered, at most one for each; nothing is sent."""
-    problems = []
-    for clean, text in ((clean_base_url, base_url_text), (clean_api_key, api_key_text)):
-        try:
-            clean(text)
-        except InvalidInputError as error:
-            problems.append(error)
-    return tuple(problems)
-
-
-async def probe_service(base_url: str, api_key: str, *, http: HttpClient, clock: Clock) -> None:
-    """Tests an address and a key by the cheapest private call (spec 4.5).
-
-    Raises:
-        ConnectionFailedError: No response, not in time, or not with a valid certificate.
-        UnauthorizedError: The key is refused.
-        NotThisServiceError: Another service responds.
-        ServiceError: The service can't decide now.
-    """
-    client = ServiceClient(base_url, api_key, http=http, clock=clock)
-    try:
-        await client.topups.probe()
-    except UnexpectedResponseError as error:
-        raise NotThisServiceError(error.detail) from error
-    except ServiceError as error:
-        if error.status in _UNKNOWN_ROUTE:
-            raise NotThisServiceError(error.detail or f"HTTP {error.status}") from error
-        raise

@@ -12,7 +12,7 @@ from app.i18n.texts import _
 from app.present.errors import present_address_error, present_error
 from app.present.field_errors import field_error_text
 from app.present.keys import storage_hint
-from app.services.accounts.accounts import entry_problems
+from app.services.accounts.probes import entry_problems
 from ui.pages.accounts.keyring_wait import BannerKeyringWait
 from ui.tasks import Tasks
 from ui.theme.theme import follow, scaled
