@@ -66,6 +66,7 @@ class AccountDialogs(QObject):
     def manage(self) -> None:
         dialog = AccountsDialog(self._accounts, self._clipboard.text, self._is_changing, self._window)
         dialog.changed.connect(self.changed)
+        dialog.key_changed.connect(self.key_changed)
         dialog.removed.connect(self.removed)
         dialog.add_requested.connect(self.add)
         dialog.delete.clicked.connect(self.ask_deletion)

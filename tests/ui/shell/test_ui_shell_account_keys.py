@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING, Any, cast
 
 import keyring.errors
 import pytest
+from PySide6.QtWidgets import QAbstractButton
 
 from app.models.keys import KeyStorage
+from support.accessible import name_of
 from support.account_harness import account_harness
 from support.account_services import MemoryKeyring
 from support.shown import message_of
 from support.waiting import until
 from tollhouse_sandbox.process import SandboxProcess, start_sandbox
+from ui.pages.accounts.accounts_dialog import AccountsDialog
 from ui.pages.accounts.connect import ConnectForm
 from ui.pages.accounts.dialogs import KeyDialog
 from ui.pages.topups.page import TopUpsPage
@@ -81,6 +84,32 @@ async def test_a_key_that_is_gone_is_asked_for_and_the_pages_go_on(
         assert isinstance(page, TopUpsPage)
         await page.tasks.join("load")
         assert not page.banner.isVisible()
+
+
+async def test_a_key_that_is_entered_among_all_accounts_loads_the_pages_too(
+    tmp_path: Path, sandbox: SandboxProcess
+) -> None:
+    ring = MemoryKeyring()
+    async with account_harness(tmp_path, ring) as harness:
+        await harness.connect(sandbox, "Work")
+    ring.kept.clear()
+    async with account_harness(tmp_path, ring) as harness:
+        harness.navigation.open_first(demo=False)
+        await harness.navigation.tasks.join("open")
+        page = harness.navigation.page
+        assert isinstance(page, TopUpsPage)
+        await page.tasks.join("load")
+        assert not page.history.is_reported()
+        harness.window.accounts_requested.emit()
+        managed = harness.dialog(AccountsDialog)
+        buttons = {name_of(one): one for one in managed.findChildren(QAbstractButton)}
+        buttons["Change the key of Work"].click()
+        dialog = harness.dialog(KeyDialog)
+        dialog.key.setText(sandbox.api_key)
+        dialog.save.click()
+        await dialog.tasks.join()
+        await page.tasks.join("load")
+        assert page.history.is_reported()
 
 
 async def test_a_refused_key_is_said_once_for_all_pages_and_leads_to_the_account(tmp_path: Path) -> None:

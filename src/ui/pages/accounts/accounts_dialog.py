@@ -29,9 +29,10 @@ if TYPE_CHECKING:
 
 
 class AccountsDialog(SheetDialog):
-    """Manages the saved accounts. `removed` has the id of an account."""
+    """Manages the saved accounts. `key_changed` and `removed` have the id of an account."""
 
     changed = Signal()
+    key_changed = Signal(str)
     removed = Signal(str)
     add_requested = Signal()
 
@@ -82,11 +83,16 @@ class AccountsDialog(SheetDialog):
 
     def _build_row(self, account: Account) -> _AccountRow:
         row = _AccountRow(account, key_badge(self._accounts.key_status(account.id)))
-        accounts, paste, parent = self._accounts, self._paste, self.parentWidget()
+        accounts, parent = self._accounts, self.parentWidget()
         row.edit.clicked.connect(lambda: self._open(EditAccountDialog(accounts, account, parent)))
-        row.change_key.clicked.connect(lambda: self._open(KeyDialog(accounts, account, paste, parent)))
+        row.change_key.clicked.connect(lambda: self._change_key(account))
         row.remove.clicked.connect(lambda: self._ask_removal(account))
         return row
+
+    def _change_key(self, account: Account) -> None:
+        dialog = KeyDialog(self._accounts, account, self._paste, self.parentWidget())
+        dialog.changed.connect(lambda: self.key_changed.emit(account.id))
+        self._open(dialog)
 
     def _open(self, dialog: EditAccountDialog | KeyDialog) -> None:
         dialog.changed.connect(self._on_changed)
