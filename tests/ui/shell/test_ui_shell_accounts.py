@@ -266,6 +266,25 @@ async def test_an_account_that_a_command_removed_is_closed(sandboxes: Sandboxes,
                 await harness.services.accounts.open(account_id)
 
 
+async def test_an_account_that_a_command_adds_is_in_the_switcher_at_once(
+    sandboxes: Sandboxes, tmp_path: Path
+) -> None:
+    ring = MemoryKeyring()
+    async with account_harness(tmp_path, ring) as harness:
+        await harness.connect(sandboxes[0], "Work")
+        async with running(tmp_path, lambda: ring) as terminal:
+            await terminal.accounts.connect("Home", sandboxes[1].base_url, sandboxes[1].api_key)
+        names = [one.name for one in terminal.accounts.known()]
+        accounts = harness.services.accounts
+        await until(lambda: [one.name for one in accounts.known()] == names)
+        menu = harness.navigation.account_header.menu
+        menu.aboutToShow.emit()
+        assert [action.text().partition(" · ")[0] for action in menu.actions() if action.isCheckable()] == [
+            "All accounts",
+            *names,
+        ]
+
+
 async def test_what_is_open_of_an_account_goes_when_a_command_removes_it(
     sandboxes: Sandboxes, tmp_path: Path
 ) -> None:
