@@ -87,6 +87,24 @@ async def test_a_row_that_is_not_at_hand_is_asked_for(screen: TopUpsScreen) -> N
 
 
 @pytest.mark.page(scale="demo")
+async def test_a_row_that_is_not_at_hand_and_cant_be_loaded_says_so(screen: TopUpsScreen) -> None:
+    wanted = screen.page.model.id_at(screen.page.model.index(9, 0))
+    store = screen.service.account.topup_store
+    store._polled.pop(wanted, None)
+    store._final.pop(wanted, None)
+    await screen.service.faults({"route": f"GET /v1/topups/{wanted}", "kind": "status", "status": 404})
+    screen.click_row(9)
+    await screen.quiet()
+    words = screen.words(screen.page.topup_page)
+    assert "Loading" not in words
+    assert "Not loaded" in words
+    screen.click_row(9)
+    await screen.quiet()
+    assert screen.current().id == wanted
+    assert screen.detail.isVisible()
+
+
+@pytest.mark.page(scale="demo")
 async def test_hidden_is_kept_and_can_be_shown_again(screen: TopUpsScreen) -> None:
     screen.click_row(4)
     await screen.quiet()

@@ -214,8 +214,10 @@ class TopUpPage(QWidget):
     async def _load(self, topup_id: str) -> None:
         try:
             await self._account.poller.refresh(topup_id)
-        except AppError:
+        except AppError as error:
             self.topup_id = ""
+            view = present_error(error)
+            self._none.show_empty(view.icon, _("Not loaded"), view.text)
             raise
         if self.topup is not None:
             self._show(self.topup)
