@@ -204,7 +204,7 @@ async def _report(context: Context) -> int:
 
 
 async def _show(context: Context, session: AccountSession, topup: TopUp) -> int:
-    """Shows a top-up, follows it if that is asked for, and returns the exit code of what became of it."""
+    """Shows a top-up, polls it if that is asked for, and returns the exit code of its last state."""
     arguments = context.arguments
     session.topup_store.show(topup.id)
     code = await show_topup(context, session, topup)

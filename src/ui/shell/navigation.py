@@ -224,8 +224,8 @@ class Navigation:
         await asyncio.sleep(0)
         for name in _TO_POLL:
             await asyncio.to_thread(import_module, name)
-        self.pollers.follow(session)
-        self.pollers.follow_others()
+        self.pollers.poll(session)
+        self.pollers.poll_others()
         self.removed_accounts.watch()
 
     def _set_busy(self, *, busy: bool) -> None:

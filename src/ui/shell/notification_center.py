@@ -43,7 +43,7 @@ class NotificationCenter(QObject):
     Args:
         bell: The button that opens the panel; it shows how many notifications are not read yet.
         is_on_screen: Returns whether the open page shows the same as a notification of an account.
-        newest_topups: Returns the newest top-up of each opened account, by ID.
+        newest_topups: Returns the newest top-up of each open account, by ID.
         now: Returns the time by the service of an account.
 
     Signals:

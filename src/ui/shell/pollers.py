@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Pollers:
-    """Polls every opened account, and opens the others once.
+    """Polls every open account, and opens the others once.
 
     Attributes:
         tasks: The pollers: of top-ups by account ID, of subscriptions by 'subscriptions' and account ID.
@@ -36,8 +36,8 @@ class Pollers:
         self._services = services
         self._accounts = services.accounts
         self._notifications = services.notifications
-        self._are_others_followed = False
-        self._followed: dict[str, AccountSession] = {}
+        self._polls_others = False
+        self._sessions: dict[str, AccountSession] = {}
         self._subscriptions: dict[str, SubscriptionPoller] = {}
         self.tasks = Tasks(window, show_error)
         self._notification_tasks = Tasks(window, show_error)
@@ -56,39 +56,39 @@ class Pollers:
         )
         return overviews
 
-    def listen(self, opened: AccountSession) -> None:
+    def listen(self, session: AccountSession) -> None:
         """Reports the changes of an account from now on, whatever call receives them."""
-        account_id = opened.account.id
-        if account_id not in self._followed:
-            self._followed[account_id] = opened
-            opened.topup_store.on_notifications.append(partial(self._emit, account_id))
-            opened.topup_store.on_change.append(lambda _before, _after: self.on_change.notify())
+        account_id = session.account.id
+        if account_id not in self._sessions:
+            self._sessions[account_id] = session
+            session.topup_store.on_notifications.append(partial(self._emit, account_id))
+            session.topup_store.on_change.append(lambda _before, _after: self.on_change.notify())
             self.on_change.notify()
 
-    def follow(self, opened: AccountSession) -> None:
+    def poll(self, session: AccountSession) -> None:
         """Polls an account until it is removed or the app ends."""
-        self.listen(opened)
-        account_id = opened.account.id
+        self.listen(session)
+        account_id = session.account.id
         if account_id not in self._subscriptions:
-            self._subscriptions[account_id] = self._subscription_poller(opened)
-        if self._are_others_followed:
-            self.overviews.listen(opened)
+            self._subscriptions[account_id] = self._subscription_poller(session)
+        if self._polls_others:
+            self.overviews.listen(session)
         subscriptions = self._subscriptions[account_id]
-        for name, poller in ((account_id, opened.poller), (f"subscriptions {account_id}", subscriptions)):
+        for name, poller in ((account_id, session.poller), (f"subscriptions {account_id}", subscriptions)):
             if not self.tasks.is_running(name):
                 self.tasks.start(name, poller.run())
 
-    def follow_others(self) -> None:
+    def poll_others(self) -> None:
         """Polls, once for each start, the accounts that are not open, except the demo's."""
-        if not self._are_others_followed:
-            self._are_others_followed = True
-            self.tasks.start("others", self._follow_others())
+        if not self._polls_others:
+            self._polls_others = True
+            self.tasks.start("others", self._poll_others())
 
     def drop(self, account_id: str) -> None:
         """Stops polling an account that was removed, and deletes its notifications."""
         self.tasks.cancel(account_id)
         self.tasks.cancel(f"subscriptions {account_id}")
-        self._followed.pop(account_id, None)
+        self._sessions.pop(account_id, None)
         self.overviews.drop(account_id)
         subscriptions = self._subscriptions.pop(account_id, None)
         if subscriptions is not None:
@@ -98,30 +98,30 @@ class Pollers:
 
     def in_progress(self) -> int:
         """Returns how many top-ups of all accounts wait for a payment or for the network."""
-        return sum(opened.topup_store.in_progress() for opened in self._followed.values())
+        return sum(session.topup_store.in_progress() for session in self._sessions.values())
 
     def newest_topups(self) -> dict[str, TopUp]:
-        """Returns the newest top-up that is known of each opened account, by the account's ID."""
-        listed = {account_id: opened.topup_store.list() for account_id, opened in self._followed.items()}
+        """Returns the newest top-up that is known of each open account, by the account's ID."""
+        listed = {account_id: session.topup_store.list() for account_id, session in self._sessions.items()}
         return {account_id: topups[0] for account_id, topups in listed.items() if topups}
 
     def now(self, account_id: str) -> datetime:
-        """Returns the time by an account's service; by this computer's clock while it is not opened."""
-        opened = self._followed.get(account_id)
-        return self._services.clock.now() if opened is None else opened.service_clock.now()
+        """Returns the time by an account's service; by this computer's clock while it is not open."""
+        session = self._sessions.get(account_id)
+        return self._services.clock.now() if session is None else session.service_clock.now()
 
     async def join(self) -> None:
         """Waits until all notifications have been saved."""
         await self._notification_tasks.join()
 
-    def _subscription_poller(self, opened: AccountSession) -> SubscriptionPoller:
+    def _subscription_poller(self, session: AccountSession) -> SubscriptionPoller:
         from app.services.subscriptions.poller import SubscriptionPoller  # noqa: PLC0415 (after the first rows)
 
-        account_id = opened.account.id
+        account_id = session.account.id
         poller = SubscriptionPoller(
-            opened.subscriptions,
-            clock=opened.clock,
-            service_clock=opened.service_clock,
+            session.subscriptions,
+            clock=session.clock,
+            service_clock=session.service_clock,
             may_poll=lambda: not self._accounts.key_status(account_id).is_refused,
             default_alerts=lambda: self._services.settings.now.alerts,
         )
@@ -132,14 +132,14 @@ class Pollers:
         )
         return poller
 
-    async def _follow_others(self) -> None:
+    async def _poll_others(self) -> None:
         # In a turn after the first rows, which need none of it.
-        for opened in tuple(self._followed.values()):
-            self.overviews.listen(opened)
+        for session in tuple(self._sessions.values()):
+            self.overviews.listen(session)
         for account in self._accounts.known():
-            if not account.is_demo and account.id not in self._followed:
+            if not account.is_demo and account.id not in self._sessions:
                 with suppress(AppError):
-                    self.follow(await self._accounts.open(account.id, attended=False))
+                    self.poll(await self._accounts.open(account.id, attended=False))
 
     async def _emit(self, account_id: str, notifications: tuple[Notification, ...]) -> None:
         # In a task of its own: the end of the poller must not cancel it half-way.

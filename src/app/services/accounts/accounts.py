@@ -152,14 +152,14 @@ class Accounts:
         asks_again = attended and self._open.get(account_id) is not None
         async with self._turns[account_id]:
             account = self._find(account_id)
-            opened = self._open.get(account_id)
-            if opened is None:
-                opened = await self._open_first(account, attended=attended)
+            session = self._open.get(account_id)
+            if session is None:
+                session = await self._open_first(account, attended=attended)
             elif asks_again and self.key_status(account_id) == _HANGING:
                 await self._read_key(account_id, attended=True)
         if attended and saves_last:
             await self._save_last(account_id)
-        return opened
+        return session
 
     async def open_ahead(self, account_id: str, *, lists_topups: bool) -> None:
         """Opens an account before there is a page for it, and requests what that page needs first.
