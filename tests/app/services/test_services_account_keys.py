@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.bootstrap import build
-from app.errors import InvalidInputError, UnauthorizedError
+from app.errors import AppError, InvalidInputError, UnauthorizedError
 from app.models.keys import KeyState, KeyStatus, KeyStorage
 from app.storage.keys import KeyringTimeouts, KeyStore
 from support.account_services import MemoryKeyring, places_in, running
@@ -207,6 +207,24 @@ async def test_a_key_that_works_again_by_itself_is_reported_too(
         assert accounts.key_status(account.id).is_refused
         await opened.topups.page(1)
         assert not accounts.key_status(account.id).is_refused
+
+
+async def test_a_new_key_is_polled_with_at_once(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    async with running(tmp_path, lambda: keyring) as services:
+        account = await services.accounts.connect("One", one.base_url, one.api_key)
+        opened = await services.accounts.open(account.id)
+        opened.client.use_key("another-key")
+        polls: list[AppError | None] = []
+        opened.poller.on_poll.append(polls.append)
+        async with asyncio.TaskGroup() as tasks:
+            polling = tasks.create_task(opened.poller.run())
+            await until(lambda: polls)
+            assert isinstance(polls[-1], UnauthorizedError)
+            await services.accounts.change_key(account.id, one.api_key)
+            await until(lambda: polls[-1] is None)
+            polling.cancel()
 
 
 async def test_a_new_key_that_the_service_refuses_changes_nothing(

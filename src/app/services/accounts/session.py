@@ -168,8 +168,10 @@ class AccountSessions:
         return PublicService(client.base_url, coins, self._catalogs.of(service))
 
     def use_key(self, account_id: str, api_key: str) -> None:
+        """Uses another key for an open account, and polls at once what was put off for a refused one."""
         if account_id in self._open:
             self._open[account_id].client.use_key(api_key)
+            self._open[account_id].poller.end_pause()
 
     def drop(self, account_id: str) -> None:
         """Closes an account: its session has no key afterwards."""
