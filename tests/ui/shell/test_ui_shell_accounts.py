@@ -337,9 +337,12 @@ async def test_who_removes_an_account_is_asked_about_changes_under_way(
         assert "under way" not in texts
 
 
+@pytest.mark.parametrize("begins_damaged", [False, True])
 async def test_another_account_is_opened_when_the_open_one_is_removed(
-    sandboxes: Sandboxes, tmp_path: Path
+    sandboxes: Sandboxes, tmp_path: Path, *, begins_damaged: bool
 ) -> None:
+    if begins_damaged:
+        (places_in(tmp_path).data / "settings.json").write_bytes(b'{"version": 2')
     async with account_harness(tmp_path, MemoryKeyring()) as harness:
         for sandbox, name in zip(sandboxes, ("Work", "Home"), strict=True):
             harness.navigation.show_welcome()

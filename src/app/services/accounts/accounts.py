@@ -94,9 +94,10 @@ class Accounts:
 
         Returns:
             The environment's account, or the last one. Where none was opened, as after `tollhouse accounts
-            add`, it is the first one; None if there is none, or if the settings were damaged.
+            add`, it is the first one; None if there is none, or if the settings were damaged and no account
+            was connected since.
         """
-        if self.set_aside is not None:
+        if self.set_aside is not None and not self._saved.all:
             return None
         if demo:
             return DEMO
