@@ -104,6 +104,21 @@ async def test_a_row_that_is_not_at_hand_and_cant_be_loaded_says_so(screen: TopU
     assert screen.detail.isVisible()
 
 
+@pytest.mark.page(scale="demo", size=(800, 600))
+async def test_a_row_that_cant_be_loaded_leads_back_to_the_list_in_a_small_window(
+    screen: TopUpsScreen,
+) -> None:
+    wanted = screen.page.model.id_at(screen.page.model.index(9, 0))
+    store = screen.service.account.topup_store
+    store._polled.pop(wanted, None)
+    store._final.pop(wanted, None)
+    await screen.service.faults({"route": f"GET /v1/topups/{wanted}", "kind": "status", "status": 404})
+    screen.click_row(9)
+    await screen.quiet()
+    assert screen.pane.isVisible()
+    assert "no longer knows this item" in screen.banner()
+
+
 @pytest.mark.page(scale="demo")
 async def test_hidden_is_kept_and_can_be_shown_again(screen: TopUpsScreen) -> None:
     screen.click_row(4)

@@ -56,10 +56,12 @@ class TopUpPage(QWidget):
 
     Signals:
         built(TopUpDetail): The cards are there, empty.
+        failed(): The top-up could not be loaded, so none is open.
         referenced(str, str): The own reference of a top-up was saved.
     """
 
     built = Signal(object)
+    failed = Signal()
     referenced = Signal(str, str)
 
     def __init__(
@@ -218,6 +220,7 @@ class TopUpPage(QWidget):
             self.topup_id = ""
             view = present_error(error)
             self._none.show_empty(view.icon, _("Not loaded"), view.text)
+            self.failed.emit()
             raise
         if self.topup is not None:
             self._show(self.topup)
