@@ -18,9 +18,9 @@ _SHORTEST: Final = 6
 # A service may put HTML into JSON, and a URL into that.
 _MAX_NESTING: Final = 3
 
-# What looks like a key or contains one: a bearer header, the login part of a URL up to the last '@'
-# (some passwords hold one), a long token.
-_SHAPES: Final = re.compile(r"(?i)(bearer\s+)\S+|(://)\S*@|\b[A-Za-z0-9_-]{40,}\b")
+# What looks like a key or contains one: a bearer header, a long token.
+_SHAPES: Final = re.compile(r"(?i)(bearer\s+)\S+|\b[A-Za-z0-9_-]{40,}\b")
+_WORD: Final = re.compile(r"\S+")
 
 _ESCAPES: Final = (  # compiled with the first untrusted text
     r"(?P<utf16>(?:\\u[0-9A-Fa-f]{4})+)|(?P<utf8>(?:%[0-9A-Fa-f]{2})+)|\\x(?P<byte>[0-9A-Fa-f]{2})"
@@ -76,7 +76,19 @@ def hide_secrets(text: str) -> str:
 
 def redact(text: str) -> str:
     """Returns a text without known secrets and without what looks like a key, a login or a long token."""
-    return _SHAPES.sub(lambda found: f"{found[1] or found[2] or ''}{HIDDEN}", hide_secrets(text))
+    without_logins = _WORD.sub(_without_login, hide_secrets(text))
+    return _SHAPES.sub(lambda found: f"{found[1] or ''}{HIDDEN}", without_logins)
+
+
+def _without_login(word: re.Match[str]) -> str:
+    """Returns a word without the login part of a URL, up to the last '@': some passwords hold one.
+
+    A pattern would look through the rest of the word again for each of its '://'.
+    """
+    before, separator, rest = word[0].partition("://")
+    if "@" not in rest:
+        return word[0]
+    return f"{before}{separator}{HIDDEN}{rest.rpartition('@')[2]}"
 
 
 def _found(text: str, secrets: Iterable[str]) -> list[tuple[int, int]]:
