@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import shutil
 import stat
@@ -192,6 +193,26 @@ async def test_paper_is_the_same_in_every_theme_and_text_size(
     for path in (light, dark):
         run("pdftoppm", "-r", "60", "-gray", "-singlefile", path, path.with_suffix(""))
     assert light.with_suffix(".pgm").read_bytes() == dark.with_suffix(".pgm").read_bytes()
+
+
+async def test_other_tasks_go_on_while_many_records_are_made(screen: TopUpsScreen) -> None:
+    topup = await open_credited(screen)
+    records = [present_record(topup, "Work", "", screen.clock.now())] * 20
+    turns, is_done = 0, False
+
+    async def make() -> None:
+        nonlocal is_done
+        await records_pdf(records, None, "1")
+        is_done = True
+
+    async def count() -> None:
+        nonlocal turns
+        while not is_done:
+            turns += 1
+            await asyncio.sleep(0)
+
+    await asyncio.gather(make(), count())
+    assert turns >= 2 * len(records) - 1, "between any two that are laid out, or painted"
 
 
 async def test_a_month_without_credits_saves_nothing(screen: TopUpsScreen) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -42,11 +43,13 @@ class _Document(NamedTuple):
 async def records_pdf(records: Sequence[PaymentRecord], table: RecordTable | None, version: str) -> bytes:
     """Returns a PDF of records, one to a page where it fits, behind a table if there is one.
 
-    The event loop turns between two pages.
+    The event loop turns between two records that are laid out, and between two pages.
     """
     texts = record_texts()
     documents = [] if table is None else [_lay_out_table(table)]
-    documents += [_lay_out(record, texts) for record in records]
+    for record in records:
+        documents.append(_lay_out(record, texts))
+        await asyncio.sleep(0)
     pages = [
         (document.head if number == 0 else None, blocks)
         for document in documents

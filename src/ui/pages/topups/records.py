@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
@@ -109,7 +110,10 @@ class PaymentRecords(QObject):
             return
         references = await self._account.choices.references()
         now = self._account.service_clock.now()
-        table, records = present_month(topups, month, self._account_text(), references, now, unreadable)
+        account = self._account_text()
+        table, records = await asyncio.to_thread(
+            present_month, topups, month, account, references, now, unreadable
+        )
         await self._save(list(records), table, f"payment-records-{month:%Y-%m}")
 
     async def _save(self, records: list[PaymentRecord], table: RecordTable | None, name: str) -> None:
