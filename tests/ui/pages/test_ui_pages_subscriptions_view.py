@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from app.i18n.texts import ENGLISH, languages, use_language
 from app.i18n.units import clock_time
 from app.models.gateway_checks import GatewayResult
 from app.models.subscriptions import Pace, Subscription
@@ -162,6 +163,15 @@ def test_what_ended_or_is_used_up_says_so_and_offers_a_topup_for_its_plan(
     view = present_subscription(record, NOW)
     assert view.ended is not None
     assert (view.ended.text, view.plan_id) == (text, "residential-5gb")
+
+
+@pytest.mark.parametrize("code", [*languages()])
+def test_an_abbreviated_month_does_not_end_a_sentence_with_two_stops(code: str) -> None:
+    use_language(code)
+    view = present_subscription(subscription(days=-47), NOW)
+    use_language(ENGLISH)
+    assert view.ended is not None
+    assert ".." not in view.ended.text
 
 
 def test_checks_say_works_refused_or_unreachable() -> None:
