@@ -21,6 +21,7 @@ Tone = Literal["success", "danger", "warning", "info"]
 _CAN_BE_PAST = OF_TRAFFIC | {"about_to_expire", "ending"}
 _MOST = 75
 _NEARLY_ALL = 90
+_ALL = 100
 
 
 class NotificationView(NamedTuple):
@@ -238,6 +239,8 @@ def _of_subscription(notification: Notification) -> NotificationView:
     title = _("{share} of the traffic is used").format(share=share)
     if notification.percent >= _MOST:
         title = _("Traffic nearly used up") if is_nearly_all else _("Most of the traffic is used")
+    if notification.percent >= _ALL:
+        title = _("Traffic used up")
     text = _("'{name}' has used {share} of its traffic.").format(name=notification.name, share=share)
     return NotificationView("danger" if is_nearly_all else "warning", "gauge", title, text, text)
 

@@ -216,6 +216,7 @@ def test_only_the_last_true_warning_of_a_subscription_has_the_button() -> None:
         ("traffic_95", {"percent": 70}, "70\u00a0% of the traffic is used", "70\u00a0% of its traffic."),
         ("traffic_80", {"percent": 96}, "Most of the traffic is used", "96\u00a0% of its traffic."),
         ("traffic_95", {"percent": 96}, "Traffic nearly used up", "96\u00a0% of its traffic."),
+        ("traffic_95", {"percent": 100}, "Traffic used up", "100\u00a0% of its traffic."),
     ],
 )
 def test_traffic_is_described_by_what_is_so(
