@@ -11,8 +11,14 @@ from PySide6.QtWidgets import QMenu
 
 from app.i18n.texts import _
 from app.present.proxy_formats import format_name, group_name, reason_text
-from app.rules.proxy_formats.refusals import NEEDS_ADDRESS
-from app.rules.proxy_formats.rendering import FORMATS, TEMPLATE, FormatGroup, Rendered, group_text
+from app.rules.proxy_formats.rendering import (
+    FORMATS,
+    TEMPLATE,
+    FormatGroup,
+    Rendered,
+    group_logins,
+    group_refusal,
+)
 from app.untrusted_text import sanitized
 from ui.theme.stylesheet import set_style
 from ui.widgets.text.untrusted_text import tooltip, unmnemonic
@@ -22,7 +28,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-    from app.rules.proxy_formats.logins import Credentials
+    from app.rules.proxy_formats.logins import Credentials, Login
     from app.rules.proxy_formats.rendering import ProxyFormat
     from app.rules.proxy_formats.templates import OwnTemplates
 
@@ -82,6 +88,7 @@ class FormatsMenu(QMenu):
     def show_formats(self, credentials: Sequence[Credentials], rows: Iterable[FormatRow]) -> None:
         """Offers the formats, of which some can't contain all of these credentials."""
         self.clear()
+        logins = group_logins(credentials)
         for group, of_group in groupby(rows, attrgetter("group")):
             menu: QMenu = self
             if group != FormatGroup.LINES:
@@ -89,7 +96,7 @@ class FormatsMenu(QMenu):
                 menu.clear()
                 self.addMenu(menu)
             for row in of_group:
-                self._add(menu, row, refusal(row.key, credentials, row.template))
+                self._add(menu, row, refusal(row.key, logins, row.template))
         self.insertSeparator(self._submenus[FormatGroup.SYSTEM].menuAction())
 
     def _add(self, menu: QMenu, row: FormatRow, reason: str) -> None:
@@ -100,15 +107,10 @@ class FormatsMenu(QMenu):
         action.triggered.connect(lambda _checked=False: self.chosen.emit(row.value))
 
 
-def refusal(format_key: str, credentials: Sequence[Credentials], template: str) -> str:
-    """Returns why a format can't hold these credentials, '' where it can.
-
-    A format for tools that take addresses only can: the gateway's name is looked up when it is copied.
-    """
-    for label, reason in group_text(format_key, credentials, template=template).refused:
-        if reason != NEEDS_ADDRESS:
-            return refusal_text(Rendered(reason=reason, label=label))
-    return ""
+def refusal(format_key: str, logins: Sequence[Login], template: str) -> str:
+    """Returns why a format can't hold these logins, '' where it can."""
+    rendered = group_refusal(format_key, logins, template=template)
+    return "" if rendered.ok else refusal_text(rendered)
 
 
 def refusal_text(rendered: Rendered) -> str:

@@ -17,6 +17,8 @@ from app.rules.proxy_formats.rendering import (
     ONE_LOGIN,
     TEMPLATE,
     Order,
+    group_logins,
+    group_refusal,
     group_text,
     render,
     render_many,
@@ -44,6 +46,19 @@ def test_who_can_t_be_written_is_named_and_the_others_are() -> None:
     assert text.refused == (("Ben", "password_has_colon"), ("u-x", "password_has_colon"))
     assert group_text("host_port_user_pass", [user("Ben", "a:b")]).text == ""
     assert [group_text(key, []).text for key in ("host_port_user_pass", "csv", "json")] == ["", "", ""]
+
+
+@pytest.mark.parametrize("key", [one.key for one in FORMATS])
+@pytest.mark.parametrize("password", ["x", "a:b", "a b", "=1", "p\\w'", "ü", ""])
+def test_a_format_that_is_refused_names_the_first_whom_it_can_not_hold(key: str, password: str) -> None:
+    users = [user("Anna"), user("Ben", password), user("Ben", password, "u-ben-2")]
+    users = [replace(one, host="gate.example.net") for one in users]
+    template = "{user}:{pass}"
+    written = group_text(key, users, template=template)
+    reasons = [(label, reason) for label, reason in written.refused if reason != NEEDS_ADDRESS]
+    refusal = group_refusal(key, group_logins(users), template=template)
+    assert (refusal.label, refusal.reason) == (reasons[0] if reasons else ("", ""))
+    assert refusal.text == ""
 
 
 def test_a_list_is_a_list_only_for_several() -> None:

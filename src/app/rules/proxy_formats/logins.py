@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
@@ -84,6 +85,8 @@ def url_part(text: str) -> str:
     return quote(text, safe="")
 
 
+# All users of a subscription have one host, and thousands of them can be looked at for each format.
+@lru_cache(maxsize=16)
 def is_numeric(host: str) -> bool:
     try:
         ipaddress.ip_address(host)
@@ -92,6 +95,7 @@ def is_numeric(host: str) -> bool:
     return "%" not in host
 
 
+@lru_cache(maxsize=16)
 def is_host(host: str) -> bool:
     """Returns whether a host is a name or an IP address, and so safe in every format."""
     return is_numeric(host) or _DNS_NAME.fullmatch(host) is not None

@@ -241,15 +241,40 @@ def render_many(
     return _render(_format(format_key, template), logins)
 
 
-def group_text(format_key: str, users: Sequence[Credentials], *, template: str = "") -> GroupText:
-    """Returns a line, or a section, for each user; equal labels are disambiguated by username."""
-    form = _format(format_key, template)
+def group_logins(users: Sequence[Credentials]) -> list[Login]:
+    """Returns the login of each user; equal labels are disambiguated by username."""
     labels = Counter(user.label for user in users)
+    return [
+        login(
+            user
+            if labels[user.label] == 1
+            else replace(user, label=f"{user.label} {user.username}".strip()),
+            None,
+        )
+        for user in users
+    ]
+
+
+def group_refusal(format_key: str, logins: Sequence[Login], *, template: str = "") -> Rendered:
+    """Returns why a format can't hold several users' logins, and whose, if so; writes nothing.
+
+    That a host is a name is none of the reasons: it is resolved when the text is written.
+    """
+    form = _format(format_key, template)
+    for who in logins:
+        if (reason := form.refusal(who)) and reason != NEEDS_ADDRESS:
+            return Rendered(reason=reason, label=who.label)
+    if form.holds_one and len(logins) > 1:
+        return Rendered(reason=ONE_LOGIN, label=logins[0].label)
+    return Rendered()
+
+
+def group_text(format_key: str, users: Sequence[Credentials], *, template: str = "") -> GroupText:
+    """Returns a line, or a section, for each user."""
+    form = _format(format_key, template)
     written: list[Login] = []
     refused = []
-    for user in users:
-        is_alone = labels[user.label] == 1
-        who = login(user if is_alone else replace(user, label=f"{user.label} {user.username}".strip()), None)
+    for who in group_logins(users):
         if reason := form.refusal(who):
             refused.append((who.label, reason))
         else:

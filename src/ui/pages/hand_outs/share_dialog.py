@@ -12,7 +12,7 @@ from app.i18n.texts import _
 from app.present.errors import present_error
 from app.present.proxy_formats import hint_text
 from app.qr_codes import encode, fits_phone
-from app.rules.proxy_formats.rendering import Order
+from app.rules.proxy_formats.rendering import Order, group_logins
 from app.rules.words import fold
 from ui.pages.formats_menu import refusal
 from ui.tasks import Tasks
@@ -192,7 +192,7 @@ class ShareDialog(SheetDialog, SecretWidget):
         self.text.show_masked(order.preview().text)
         self._format_field.set_hint(hint_text(row.note))
         self.qr.show_refusal("" if fits_phone(order.render().text) else _too_long())
-        self._show_refusal(refusal(row.key, (self._credentials,), row.template))
+        self._show_refusal(refusal(row.key, group_logins((self._credentials,)), row.template))
 
     def _show_refusal(self, reason: str) -> None:
         self.callout.show_callout("warning", reason or self._warning)
