@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from app.i18n.texts import _, ngettext
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription
+    from app.rules.csv_files import ExportForm
     from app.rules.proxy_formats.rendering import Order
     from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
@@ -58,11 +60,15 @@ class SubUserCredentials(CredentialActions):
 
         def choose(form: str, passwords: bool, is_all: bool) -> None:  # noqa: FBT001 (Qt's signal)
             chosen = sub_users if is_all else marked
-            text = export_text(chosen, "json" if form == JSON else "csv", passwords=passwords)
-            self._save_file(_("Export sub-users"), f"sub-users.{form}", text)
+            self._tasks.start("export", self._export(chosen, form, passwords=passwords))
 
         dialog.confirmed.connect(choose)
         dialog.open()
+
+    async def _export(self, sub_users: Sequence[SubUser], form: str, *, passwords: bool) -> None:
+        kind: ExportForm = "json" if form == JSON else "csv"
+        text = await asyncio.to_thread(export_text, sub_users, kind, passwords=passwords)
+        self._save_file(_("Export sub-users"), f"sub-users.{form}", text)
 
     def _start_copy(self, row: FormatRow, subscription: Subscription, sub_users: Sequence[SubUser]) -> None:
         n = len(sub_users)
