@@ -168,6 +168,23 @@ async def test_the_whole_history_is_exported(screen: TopUpsScreen, tmp_path: Pat
 
 
 @pytest.mark.page(scale="demo")
+@pytest.mark.parametrize("chip", ["Open", "Expired"])
+async def test_an_export_has_the_topups_of_the_chosen_chip(
+    screen: TopUpsScreen, tmp_path: Path, chip: str
+) -> None:
+    screen.press(chip)
+    await screen.quiet()
+    shown = {
+        screen.page.model.id_at(screen.page.model.index(row, 0))
+        for row in range(screen.page.model.rowCount())
+    }
+    screen.page.footer.export_to(str(tmp_path / "some.json"))
+    await screen.quiet()
+    exported = [record["id"] for record in json.loads((tmp_path / "some.json").read_text())]
+    assert sorted(exported) == sorted(shown)
+
+
+@pytest.mark.page(scale="demo")
 async def test_a_stopped_export_leaves_no_file(screen: TopUpsScreen, tmp_path: Path) -> None:
     fault = {"route": "GET /v1/topups", "nth": 1, "kind": "delay", "seconds": 5}
     await screen.service.faults(fault)

@@ -246,9 +246,7 @@ def group_logins(users: Sequence[Credentials]) -> list[Login]:
     labels = Counter(user.label for user in users)
     return [
         login(
-            user
-            if labels[user.label] == 1
-            else replace(user, label=f"{user.label} {user.username}".strip()),
+            user if labels[user.label] == 1 else replace(user, label=f"{user.label} {user.username}".strip()),
             None,
         )
         for user in users

@@ -10,7 +10,7 @@ from app.rules.csv_files import csv_text
 from app.storage.files import open_export
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Mapping
+    from collections.abc import AsyncIterator, Callable, Iterable, Mapping
     from pathlib import Path
 
     from app.models.topups import TopUp
@@ -50,11 +50,11 @@ async def export_topups(
     topups: TopUps,
     path: Path,
     form: ExportForm,
-    status: str | None = None,
+    statuses: Iterable[str] = (),
     *,
     references: Mapping[str, str] = MappingProxyType({}),
 ) -> AsyncIterator[ExportProgress]:
-    """Writes the history, or the top-ups of one status, and reports progress; leaves no file when stopped.
+    """Writes the history, or the top-ups of some statuses, and reports progress; leaves no file when stopped.
 
     Args:
         references: The account holder's own, by the IDs of the top-ups.
@@ -66,11 +66,13 @@ async def export_topups(
     written: set[str] = set()
     async with open_export(path) as write:
         await write("[" if form == "json" else csv_text([[*COLUMNS, REFERENCE]]))
-        async for page in topups.pages(status):
-            fresh = [topup for topup in page.items if topup.id not in written]
-            await write(_lines(fresh, form, references, is_first=not written))
-            written.update(topup.id for topup in fresh)
-            yield ExportProgress(len(written), page.total)
+        for status in tuple(statuses) or (None,):
+            before = len(written)
+            async for page in topups.pages(status):
+                fresh = [topup for topup in page.items if topup.id not in written]
+                await write(_lines(fresh, form, references, is_first=not written))
+                written.update(topup.id for topup in fresh)
+                yield ExportProgress(len(written), None if page.total is None else before + page.total)
         await write("\n]\n" if form == "json" else "")
     yield ExportProgress(len(written), len(written))
 

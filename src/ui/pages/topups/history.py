@@ -85,7 +85,7 @@ class History:
             self.is_reloading = False
 
     async def _reload_first(self) -> None:
-        status = self.status()
+        status = self._status()
         page = await self._topups.read_page(1, status)
         self._uncached = page if status is None else None
         if page.total is not None:
@@ -126,7 +126,7 @@ class History:
         chip, number = self.chip, self._next
         if number is None or not self.can_load_more():
             return False
-        page = await self._topups.page(number, self.status())
+        page = await self._topups.page(number, self._status())
         if (chip, number) != (self.chip, self._next):
             # Another chip was chosen or the list was reloaded in the meantime: these rows don't belong to it.
             return False
@@ -221,11 +221,17 @@ class History:
         return self._since is None or topup.created_at > self._since
 
     def _is_under_chip(self, topup: TopUp) -> bool:
-        statuses = IN_PROGRESS if self.chip == OPEN else (self.chip,)
-        return self.chip == ALL or topup.status in statuses
+        return self.chip == ALL or topup.status in self.statuses()
 
-    def status(self) -> str | None:
-        return None if self.chip in {ALL, OPEN} else self.chip
+    def statuses(self) -> tuple[str, ...]:
+        """Returns the statuses of the chip's top-ups; none for all."""
+        if self.chip == ALL:
+            return ()
+        return IN_PROGRESS if self.chip == OPEN else (self.chip,)
+
+    def _status(self) -> str | None:
+        """Returns the status whose pages are loaded; those of 'Open' are loaded at once."""
+        return None if self.chip == ALL else self.chip
 
     def _set_next_page(self, page: Page[TopUp]) -> None:
         # An empty page ends the list whatever `totalPages` is.

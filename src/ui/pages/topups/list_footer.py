@@ -119,9 +119,9 @@ class ListFooter(QWidget):
         done = 0
         try:
             # A stop always comes while it waits for the next step, which then leaves no file.
-            status, references = self._history.status(), await self._account.choices.references()
+            statuses, references = self._history.statuses(), await self._account.choices.references()
             form = form_of(path.name)
-            steps = export_topups(self._account.topups, path, form, status, references=references)
+            steps = export_topups(self._account.topups, path, form, statuses, references=references)
             async for step in steps:
                 done = step.done
                 self._show_progress(step.done, step.total)
