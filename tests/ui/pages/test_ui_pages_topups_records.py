@@ -7,6 +7,7 @@ import re
 import shutil
 import stat
 import subprocess
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,8 +20,6 @@ from ui.pages.topups.records import MAX_REFERENCE, RecordDialog
 from ui.theme.theme import apply_theme
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from PySide6.QtWidgets import QApplication
 
     from app.models.topups import TopUp
@@ -140,6 +139,23 @@ async def test_the_record_of_a_topup_is_a_private_pdf_that_can_be_read(
     fonts = run("pdffonts", path).splitlines()[2:]
     assert fonts
     assert all(row.split()[-5] == "yes" for row in fonts), "a font is not embedded"
+
+
+@pytest.mark.parametrize(
+    ("topup_id", "name"),
+    [("tu_a-1", "tu_a-1"), ("../../.config/ü:1", "_______config___1"), ("x" * 300, "x" * 64)],
+)
+async def test_the_name_of_a_record_is_that_of_a_file_whatever_the_id_is(
+    screen: TopUpsScreen, topup_id: str, name: str
+) -> None:
+    topup = (await open_credited(screen)).model_copy(update={"id": topup_id})
+    dialog = screen.page.topup_page._records.open(topup)
+    screen.press("Save to file", dialog)
+    await until_asked(screen)
+    (asked,) = screen.window.findChildren(QFileDialog)
+    assert [Path(path).name for path in asked.selectedFiles()] == [f"payment-record-{name}.pdf"]
+    assert asked.directory().absolutePath() == str(Path.cwd())
+    asked.close()
 
 
 @needs_poppler

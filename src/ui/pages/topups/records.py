@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from ui.tasks import Tasks
 
 MAX_REFERENCE: Final = 200
+_MAX_NAME: Final = 64
 _MONTHS: Final = 24
 _ONE, _MONTH = "one", "month"
 
@@ -99,7 +101,9 @@ class PaymentRecords(QObject):
         references = await self._account.choices.references()
         now = self._account.service_clock.now()
         record = present_record(topup, self._account_text(), references.get(topup.id, ""), now)
-        await self._save([record], None, f"payment-record-{topup.id}")
+        # A service could name another folder, or have a name that no file system takes.
+        part = re.sub(r"[^A-Za-z0-9_-]", "_", topup.id[:_MAX_NAME])
+        await self._save([record], None, f"payment-record-{part}")
 
     async def _save_month(self, month: date) -> None:
         start, end = _span(month)
