@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import asyncio
+from typing import TYPE_CHECKING, Self
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
 from PySide6.QtTest import QTest
 
+from app.i18n.texts import ENGLISH, _, use_language
 from support.locations_screen import LocationsScreen
+from support.notification_screen import notification_screen
 from support.shown import error_of
 from support.sub_users_screen import SubUsersScreen
 from support.subscriptions_screen import SubscriptionsScreen
 from support.topups_screen import TopUpsScreen
+from support.waiting import until
 from ui.theme.theme import apply_theme
 from ui.widgets.layout.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from PySide6.QtWidgets import QApplication, QWidget
 
@@ -37,6 +42,26 @@ def show_small(qapp: QApplication) -> Callable[[PageScreen, float], None]:
         apply_theme(qapp, "light", text_scale=scale)
 
     return show
+
+
+class LayoutRequests(QObject):
+    """Counts the layouts that are requested meanwhile."""
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__()
+        self._app = app
+        self.count = 0
+
+    def __enter__(self) -> Self:
+        self._app.installEventFilter(self)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._app.removeEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+        self.count += event.type() == QEvent.Type.LayoutRequest
+        return False
 
 
 def is_whole(widget: QWidget, within: QWidget) -> bool:
@@ -85,6 +110,58 @@ async def test_no_button_of_many_rows_is_cut(
     # Its words are its name and the tooltip, where it shows the icon alone.
     assert screen.button("Copy credentials", bar).toolTip() == "Copy credentials"
     assert "You are offline" in bar.changing["delete"].toolTip()
+
+
+@pytest.mark.parametrize("language", [ENGLISH, "ru"])
+@pytest.mark.page(screen=SubUsersScreen, size=SMALL)
+async def test_with_the_largest_text_rows_of_sub_users_are_reached_below_a_banner(
+    screen: SubUsersScreen, show_small: Callable[[PageScreen, float], None], language: str
+) -> None:
+    use_language(language)
+    screen.page.toolbar.add.setText(_("Add sub-user"))
+    screen.page.toolbar.import_csv.setText(_("Import CSV"))
+    show_small(screen, 2.0)
+    await screen.service.faults({"route": "* /v1/*", "every": True, "kind": "reset_before"})
+    await screen.load()
+    assert screen.page.is_offline
+    await screen.quiet()
+    use_language(ENGLISH)
+    toolbar, bar, table = screen.page.toolbar, screen.bar, screen.table
+    assert is_whole(toolbar.add, toolbar)
+    assert all(is_whole(button, bar) for button in (bar.copy, *bar.changing.values()))
+    (area,) = screen.visible(ScrollArea, screen.page)
+    table.setFocus()
+    QTest.keyClick(table, Qt.Key.Key_Down)
+    await until(lambda: area.verticalScrollBar().value() > 0)
+    row = table.visualRect(table.currentIndex())
+    assert table.viewport().rect().contains(row)
+    shown = row.translated(table.viewport().mapTo(area.viewport(), QPoint()))
+    assert area.viewport().rect().contains(shown)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5, 2.0])
+@pytest.mark.page(screen=SubUsersScreen, size=SMALL)
+async def test_a_toast_over_sub_users_comes_to_rest(
+    screen: SubUsersScreen, tmp_path: Path, qapp: QApplication, scale: float
+) -> None:
+    async with notification_screen(tmp_path) as shell:
+        shell.window.show_page(screen.page)
+        shell.window.resize(800, 600)
+        apply_theme(qapp, "light", text_scale=scale)
+        await screen.service.faults({"route": "* /v1/*", "every": True, "kind": "reset_before"})
+        await screen.load()
+        await shell.notify(shell.notification("tu_1"))
+        banner = shell.notification_center.toasts.banner
+        await until(lambda: banner.geometry().bottom() < screen.bar.mapTo(shell.window, QPoint()).y())
+        for _turn in range(20):
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+            await asyncio.sleep(0)
+        with LayoutRequests(qapp) as requests:
+            for _turn in range(20):
+                QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+                await asyncio.sleep(0)
+        assert requests.count == 0
+        shell.window.drop_page(screen.page)
 
 
 @pytest.mark.page(screen=LocationsScreen, size=SMALL)

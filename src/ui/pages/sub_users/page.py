@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QGuiApplication
 
 from app.errors import StorageError
 from app.i18n.texts import _
@@ -27,6 +28,7 @@ from ui.theme.theme import follow, scaled
 from ui.widgets.keyboard_focus import can_have_focus
 from ui.widgets.layout.boxes import column, framed, stacked
 from ui.widgets.layout.empty_state import EmptyState
+from ui.widgets.layout.scroll_area import ScrollArea, reveal
 from ui.widgets.second_ticks import SecondTicks
 from ui.widgets.tables.multi_select_table import MultiSelectTable
 
@@ -78,9 +80,13 @@ class SubUsersPage(Page):
             _("No subscriptions yet"),
             _("Sub-users belong to a subscription. A subscription begins when a plan is bought."),
         )
-        self._content = framed(
-            column(self.toolbar, (self.pane, 1), self.bar, spacing=14, margins=(20, 16, 20, 16))
-        )
+        # Where it has no room for a row, as with the largest text below a banner, what is above the bar
+        # scrolls. The bar does not: toasts stand above it.
+        area = ScrollArea()
+        area.setWidget(framed(column(self.toolbar, (self.pane, 1), spacing=14, margins=(20, 16, 20, 0))))
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        bar = framed(column(self.bar, margins=(20, 14, 20, 16)))
+        self._content = framed(column((area, 1), bar, spacing=0))
         self._stack = stacked(self._content, self.empty)
         self._stack.installEventFilter(self)
         self.checks = ChecksStack(self._stack, account, context)
@@ -294,6 +300,7 @@ class SubUsersPage(Page):
     def _connect_table(self) -> None:
         table = self.table
         table.selection_changed.connect(lambda: self.bar.show_count(len(table.marked())))
+        table.selectionModel().currentChanged.connect(self._on_current_changed)
         table.layout_changed.connect(self._on_layout_changed)
         table.opened.connect(lambda key: self.do("edit", key))
         table.menu_requested.connect(self._on_menu_requested)
@@ -347,6 +354,11 @@ class SubUsersPage(Page):
     def _on_filter_changed(self, text: str) -> None:
         self.model.search(text)
         self._show_count()
+
+    def _on_current_changed(self) -> None:
+        """Scrolls to the row that the keyboard has reached; under the mouse nothing moves."""
+        if QGuiApplication.mouseButtons() == Qt.MouseButton.NoButton:
+            reveal(self.pane)
 
     def _on_copy_requested(self) -> None:
         sub_users = self._marked_or_current()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Signal
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.i18n.texts import _
@@ -105,6 +105,18 @@ class SubUsersPane(Card):
         self.body.addWidget(self._stack)
         self.select_all = SelectAllBox(table, self)
         self.setSizePolicy(self.sizePolicy().horizontalPolicy(), QSizePolicy.Policy.Expanding)
+
+    def sizeHint(self) -> QSize:
+        """As high as the head of the table and a row; it takes what is left of the page."""
+        hint = super().sizeHint()
+        if self._stack.currentWidget() is self._table:
+            around = hint.height() - self._stack.sizeHint().height()
+            head, bar = (
+                self._table.horizontalHeader().sizeHint(),
+                self._table.horizontalScrollBar().sizeHint(),
+            )
+            hint.setHeight(around + head.height() + self._table.row_height() + bar.height())
+        return hint
 
     @cached_property
     def _loading(self) -> QWidget:
