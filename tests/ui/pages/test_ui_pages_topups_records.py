@@ -7,12 +7,15 @@ import re
 import shutil
 import stat
 import subprocess
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QFileDialog
 
+from app.i18n.texts import ENGLISH, languages, use_language
 from support.topups_screen import TopUpsScreen
 from ui.pages.topups.record_pdf import records_pdf
 from ui.pages.topups.record_view import present_month, present_record
@@ -193,6 +196,43 @@ async def test_the_longest_amounts_of_a_month_are_not_printed_over_each_other(
         float(start) for start, _end, word in words if word == "$10,000.00" and float(start) > coin
     ]
     assert credited - coin > 5
+
+
+@needs_poppler
+async def test_the_head_of_a_section_is_on_the_page_of_its_first_line(
+    screen: TopUpsScreen, tmp_path: Path
+) -> None:
+    record = present_record(await open_credited(screen), "Work", "Project 2291", screen.clock.now())
+    first = record.sections[0]
+    for count in range(1, 30):
+        sections = (first._replace(lines=first.lines[:1] * count),)
+        path = tmp_path / "record.pdf"
+        path.write_bytes(await records_pdf([record._replace(sections=sections)], None, "1"))
+        (page,) = (page for page in run("pdftotext", path, "-").split("\f") if "Project 2291" in page)
+        assert "Own reference\n" in page, count
+
+
+@needs_poppler
+@pytest.mark.parametrize("code", [*languages()])
+async def test_what_is_missing_in_a_month_is_not_printed_over_its_count(
+    screen: TopUpsScreen, tmp_path: Path, code: str
+) -> None:
+    topup = await open_credited(screen)
+    unknown = topup.model_copy(update={"credited_usd": None})
+    now = screen.clock.now()
+    use_language(code)
+    table, _records = present_month([topup, unknown] * 8, now.date(), "Work", {}, now, 21)
+    path = tmp_path / "month.pdf"
+    path.write_bytes(await records_pdf([], table, "1"))
+    use_language(ENGLISH)
+    found = re.findall(
+        r'xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)"',
+        run("pdftotext", "-bbox", path, "-"),
+    )
+    boxes = [
+        QRectF(QPointF(float(x), float(y)), QPointF(float(right), float(y) + 5)) for x, y, right, _ in found
+    ]
+    assert not [one for one, other in combinations(boxes, 2) if (one & other).width() > 1]
 
 
 @needs_poppler

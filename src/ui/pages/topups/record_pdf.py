@@ -99,10 +99,10 @@ def _paint_head(painter: QPainter, head: tuple[str, str, str], texts: RecordText
 def _lay_out(record: PaymentRecord, texts: RecordTexts) -> _Document:
     blocks = [_result(record.result)]
     for section in record.sections:
-        blocks.append(_section(section.title))
-        blocks += [_row(line) for line in section.lines]
+        first, *others = map(_row, section.lines)
+        blocks += [_headed(section.title, first), *others]
     if record.reference:
-        blocks += [_section(texts.reference), _reference(record.reference)]
+        blocks.append(_headed(texts.reference, _reference(record.reference)))
     return _Document((record.title, record.subtitle, record.made), blocks)
 
 
@@ -124,7 +124,9 @@ def _result(result: RecordResult) -> Block:
         if result.badge:
             _badge(painter, result.badge, end, top + 23)
         draw_line(painter, result.paid, end, top + 69, "mono_strong", LIGHT.text, align=END)
-        draw_line(painter, result.paid_in, end, top + 91, "body", LIGHT.muted, align=END)
+        # That records are missing can be said at length; nothing stands beside the sum of a month.
+        fits = _width(result.when) + _GAP + _width(result.paid_in) <= end - start
+        draw_line(painter, result.paid_in, end, top + (91 if fits else 69), "body", LIGHT.muted, align=END)
 
     return Block(134, paint)
 
@@ -136,12 +138,15 @@ def _badge(painter: QPainter, text: str, right: float, top: float) -> None:
     draw_line(painter, text, right - 10, top + 15, "badge", LIGHT.success, align=END)
 
 
-def _section(title: str) -> Block:
+def _headed(title: str, first: Block) -> Block:
+    """Returns the head of a section with its first row, which no page parts."""
+
     def paint(painter: QPainter, top: float) -> None:
         draw_line(painter, title, _LEFT, top + 36, "badge", LIGHT.muted)
         _rule(painter, top + 45, LIGHT.control_border)
+        first.paint(painter, top + 46)
 
-    return Block(46, paint)
+    return Block(46 + first.height, paint)
 
 
 def _row(line: RecordLine) -> Block:
