@@ -65,6 +65,7 @@ class AccountOverview:
         now: When it was derived, by the service's clock.
         topups: Those that can still change, the most urgent first.
         unconfirmed: The ids of those that the service does not confirm now.
+        denied: The ids of those among them that it finally does not confirm, as one that it has no more.
         subscriptions: None if none were ever reported.
         as_of: When the subscriptions were reported.
         is_current: Whether the service has reported all of it since the start, and nothing went wrong since.
@@ -75,6 +76,7 @@ class AccountOverview:
     now: datetime
     topups: tuple[TopUp, ...] = ()
     unconfirmed: frozenset[str] = frozenset()
+    denied: frozenset[str] = frozenset()
     subscriptions: tuple[SubscriptionSummary, ...] | None = None
     as_of: datetime | None = None
     is_current: bool = False

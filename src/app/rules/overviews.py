@@ -11,6 +11,7 @@ from app.models.subscriptions import ACTIVE
 from app.models.topups import AWAITING_PAYMENT, EXPIRED, REJECTED, VERIFYING
 from app.rules.subscriptions.usage import runs_out
 from app.rules.topups.notifications import WARN_BEFORE
+from app.rules.topups.transitions import may_be_credited
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,6 +34,7 @@ class Reason(StrEnum):
     """Why an account needs attention."""
 
     TOPUP_EXPIRES = "top-up expires"
+    TOPUP_NOT_CONFIRMED = "top-up not confirmed"
     TOPUP_REJECTED = "top-up rejected"
     RUNS_OUT = "runs out"
     ENDS = "ends"
@@ -51,7 +53,13 @@ _OF_PROBLEMS: Final = {
     AccountProblem.FAILING: Reason.FAILING,
     AccountProblem.OTHER_SERVICE: Reason.FAILING,
 }
-_URGENT: Final = (Reason.TOPUP_EXPIRES, Reason.TOPUP_REJECTED, Reason.RUNS_OUT, Reason.ENDS)
+_URGENT: Final = (
+    Reason.TOPUP_EXPIRES,
+    Reason.TOPUP_NOT_CONFIRMED,
+    Reason.TOPUP_REJECTED,
+    Reason.RUNS_OUT,
+    Reason.ENDS,
+)
 
 
 class Attention(NamedTuple):
@@ -139,5 +147,8 @@ def attention_of(overview: AccountOverview) -> Attention | None:
     ):
         if found is not None and found[1] <= ATTENTION_DAYS:
             return Attention(reason, found[0].id, found[0].name, found[1])
+    denied = [one for one in overview.topups if one.id in overview.denied and may_be_credited(one, now)]
+    if denied:
+        return Attention(Reason.TOPUP_NOT_CONFIRMED, denied[0].id)
     rejected = (topup.id for topup in overview.topups if topup.status == REJECTED)
     return next((Attention(Reason.TOPUP_REJECTED, topup_id) for topup_id in rejected), None)

@@ -147,6 +147,27 @@ def test_nobody_is_urged_to_pay_what_the_service_does_not_confirm() -> None:
     assert reason(overview(SHOP, topups=(soon,), unconfirmed=frozenset((soon.id,)))) is None
 
 
+@pytest.mark.parametrize(
+    ("status", "deadline", "found"),
+    [
+        ("awaiting_payment", DAY, Reason.TOPUP_NOT_CONFIRMED),
+        ("verifying", -DAY, Reason.TOPUP_NOT_CONFIRMED),
+        ("expired", DAY, Reason.TOPUP_NOT_CONFIRMED),
+        ("rejected", DAY, Reason.TOPUP_NOT_CONFIRMED),
+        ("expired", -DAY, None),
+    ],
+)
+def test_what_the_service_finally_does_not_confirm_needs_attention_while_a_payment_can_count(
+    status: str, deadline: timedelta, found: Reason | None
+) -> None:
+    shown = topup(status, timedelta(minutes=4), txidDeadline=(NOW + deadline).isoformat())
+    ids = frozenset((shown.id,))
+    of = overview(SHOP, topups=(topup("verifying", id="other"), shown), unconfirmed=ids, denied=ids)
+    assert attention_of(of) == (found and Attention(found, shown.id))
+    assert reason(replace(of, subscriptions=(replace(SHOP, days_left=2),))) is Reason.RUNS_OUT
+    assert reason(replace(of, problem=AccountProblem.OFFLINE)) is Reason.UNREACHABLE
+
+
 def test_a_rejected_top_up_waits_behind_traffic_that_runs_out() -> None:
     low, rejected = replace(SHOP, days_left=2), topup("rejected")
     assert reason(overview(low, topups=(rejected,))) is Reason.RUNS_OUT

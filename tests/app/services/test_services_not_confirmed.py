@@ -63,11 +63,13 @@ async def test_a_poll_that_fails_for_good_takes_that_one_away_until_it_is_confir
         assert isinstance(watch.store.not_confirmed(bad), error)
         await watch.pass_time(300)
         assert isinstance(watch.store.not_confirmed(bad), error), "a list does not make up for it"
+        assert watch.store.denied() == {bad.id}
         assert watch.store.not_confirmed(good) is None
         assert not [error for error in watch.errors if error is not None]
         await service.faults()
         await watch.pass_time(33)
         assert watch.store.not_confirmed(bad) is None
+        assert watch.store.denied() == frozenset()
 
 
 def gone(topup: TopUp, fault: dict[str, object]) -> tuple[dict[str, object], ...]:
@@ -142,6 +144,7 @@ async def test_without_an_answer_it_is_payable_for_two_polls(service: LinkedServ
         assert watch.store.not_confirmed(topup) is None
         await watch.pass_time(10)
         assert isinstance(watch.store.not_confirmed(topup), UnreachableError)
+        assert watch.store.denied() == frozenset(), "it may pass"
         await service.faults()
         await watch.pass_time(33)
         assert watch.store.not_confirmed(topup) is None

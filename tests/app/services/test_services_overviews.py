@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
+from app.errors import NotFoundError
 from app.models.overviews import AccountProblem
 from app.models.topup_requests import TopUpDraft
+from app.rules.overviews import Attention, Reason, attention_of
 from app.services.accounts.known import DEMO
 from app.services.accounts.overviews import AccountOverviews
 from support.account_services import MemoryKeyring, running
@@ -243,3 +245,25 @@ async def test_a_top_up_that_is_credited_is_reported(tmp_path: Path, keyring: Me
             await session.topups.get(topup.id)
             assert overviews.get(account.id).topups == ()
             assert account.id in changed
+
+
+async def test_a_top_up_that_the_service_has_no_more_needs_attention(
+    tmp_path: Path, keyring: MemoryKeyring
+) -> None:
+    with start_sandbox("--scale", "empty") as service:
+        async with overviews_in(tmp_path, keyring) as (services, overviews):
+            account = await services.accounts.connect("Work", service.base_url, service.api_key)
+            await overviews.refresh(account.id)
+            session = await services.accounts.open(account.id)
+            topup = await session.topups.create(DRAFT)
+            assert attention_of(overviews.get(account.id)) is None
+            gone = {"route": f"GET /v1/topups/{topup.id}", "kind": "status", "status": 404, "every": True}
+            async with httpx.AsyncClient(
+                base_url=service.base_url, headers=service.headers, trust_env=False
+            ) as http:
+                (await http.post("/_sandbox/faults", json=[gone])).raise_for_status()
+                with pytest.raises(NotFoundError):
+                    await session.topups.get(topup.id)
+                await overviews.refresh(account.id)
+            found = attention_of(overviews.get(account.id))
+            assert found == Attention(Reason.TOPUP_NOT_CONFIRMED, topup.id)

@@ -171,6 +171,14 @@ def test_what_needs_attention_is_summed_up_and_the_most_urgent_is_primary() -> N
     assert (low.action_text, low.subject_id) == ("Prepare a top-up", "sub_1")
 
 
+def test_a_top_up_that_the_service_does_not_confirm_needs_attention() -> None:
+    lost = topup("verifying")
+    ids = frozenset((lost.id,))
+    shown = row(overview(OTHER, topups=(lost,), unconfirmed=ids, denied=ids))
+    assert present_attention([shown]).reasons == "The service does not confirm a top-up in Work"
+    assert (shown.action, shown.subject_id) == ("open", lost.id)
+
+
 def test_nothing_needs_attention() -> None:
     shown = present_attention([row(overview(OTHER))])
     assert (shown.kind, shown.title, shown.reasons) == ("success", "Nothing needs attention", "")

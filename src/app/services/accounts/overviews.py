@@ -99,6 +99,7 @@ class AccountOverviews:
             self._clock.now() if session is None else session.service_clock.now(),
             by_urgency(session.topup_store.list_open() if session and has_topups else known.saved_topups),
             session.topup_store.unconfirmed() if session and has_topups else frozenset(),
+            session.topup_store.denied() if session and has_topups else frozenset(),
             subscriptions,
             as_of,
             is_current=reported_at is not None and problem is None,

@@ -324,6 +324,10 @@ class TopUpStore:
         """Returns the ids of the open top-ups that must not be paid for that reason."""
         return frozenset(one.topup.id for one in self._polled.values() if self.not_confirmed(one.topup))
 
+    def denied(self) -> frozenset[str]:
+        """Returns the ids of those among them whose last poll failed finally."""
+        return self.unconfirmed() & {one.topup.id for one in self._polled.values() if one.is_denied}
+
 
 def _newest_first(topups: Iterable[TopUp]) -> tuple[TopUp, ...]:
     return tuple(sorted(topups, key=lambda topup: topup.created_at, reverse=True))

@@ -339,6 +339,8 @@ def _reason_text(attention: Attention, account: str) -> str:
                 text = _("'{name}' in {account} ends within a day")
         case Reason.TOPUP_EXPIRES:
             text = _("A top-up in {account} is about to expire")
+        case Reason.TOPUP_NOT_CONFIRMED:
+            text = _("The service does not confirm a top-up in {account}")
         case Reason.TOPUP_REJECTED:
             text = _("A top-up in {account} was rejected")
         case Reason.UNREACHABLE:
