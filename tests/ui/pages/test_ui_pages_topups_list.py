@@ -97,6 +97,39 @@ async def test_a_topup_that_becomes_open_is_listed_under_open(screen: TopUpsScre
     assert chip(screen, "open") == f"Open {listed + 1}"
 
 
+async def test_a_topup_that_is_credited_leaves_open_and_stays_open_beside_it(screen: TopUpsScreen) -> None:
+    others = await make_many(screen.service, 40)
+    paid = await screen.new_topup("BTC on Bitcoin")
+    screen.press("Open")
+    await screen.quiet()
+    assert paid.id == screen.selected_id()
+    bar = screen.pane.view.verticalScrollBar()
+    bar.setValue(bar.maximum() // 2)
+    scrolled = bar.value()
+    await screen.pay(confirmations=paid.confirmations_required)
+    assert (screen.current().id, screen.current().status) == (paid.id, "credited")
+    assert "Credited" in screen.words(screen.detail)
+    model = screen.page.model
+    assert {model.id_at(model.index(row, 0)) for row in range(model.rowCount())} == set(others)
+    assert chip(screen, "open") == "Open 40"
+    assert screen.selected_id() == ""
+    assert bar.value() == scrolled
+
+
+@pytest.mark.page(scale="demo")
+async def test_a_topup_that_is_reported_leaves_the_rejected_ones(screen: TopUpsScreen) -> None:
+    screen.press("Rejected")
+    await screen.quiet()
+    screen.click_row(0)
+    await screen.quiet()
+    listed, reported = len(screen.rows()), screen.current().id
+    screen.press("I've sent the payment")
+    await screen.quiet()
+    assert (screen.current().id, screen.current().status) == (reported, "verifying")
+    assert len(screen.rows()) == listed - 1
+    assert not screen.page.model.has(reported)
+
+
 @pytest.mark.page(scale="demo")
 async def test_chips_ask_the_service_for_their_kind(screen: TopUpsScreen) -> None:
     for chip, statuses in (

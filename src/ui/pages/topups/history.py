@@ -154,11 +154,12 @@ class History:
         self.add(topup)
         return True
 
-    def lacks(self, before: TopUp | None, topup: TopUp) -> bool:
-        """Returns whether a top-up has changed to a status of the chip, whose list does not have it."""
-        if before is None or self.is_reloading or self._model.has(topup.id):
+    def is_outdated_by(self, before: TopUp, topup: TopUp) -> bool:
+        """Returns whether a top-up has changed to or from a status of the chip, unlike the list."""
+        belongs = self._is_under_chip(topup)
+        if self.is_reloading or belongs == self._is_under_chip(before):
             return False
-        return self._is_under_chip(topup) and not self._is_under_chip(before)
+        return belongs != self._model.has(topup.id)
 
     def lacks_any(self, found: Iterable[TopUp]) -> bool:
         """Returns whether the list does not have some of the top-ups that were found, and should have them.

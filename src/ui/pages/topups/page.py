@@ -198,7 +198,7 @@ class TopUpsPage(Page):
             self._show_content()
         elif before is None:
             self._found.append(topup)
-        elif self.history.lacks(before, topup):
+        elif self.history.is_outdated_by(before, topup):
             self.load()
         self.model.update(topup)
         self.show_totals()
