@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.cli.output import DETAILS_COLUMNS, SYMBOLS, Cell, beside, code_columns, field_lines, qr_lines
-from app.cli.session import DONE, FAILED
+from app.cli.output import (
+    DETAILS_COLUMNS,
+    SYMBOLS,
+    Cell,
+    beside,
+    code_columns,
+    field_lines,
+    print_json,
+    qr_lines,
+)
+from app.cli.session import DONE, FAILED, CommandError
 from app.i18n.texts import _
 from app.i18n.units import usd
 from app.models.topups import AWAITING_PAYMENT
@@ -26,6 +35,19 @@ if TYPE_CHECKING:
 _PAYABLE = ("address", "amountCrypto", "paymentUri")
 _FIRST, _LAST = 7, 8
 """How many characters of an address's ends people compare."""
+
+
+class NoMoreError(CommandError):
+    """The service has a top-up no more that this computer knows; somebody may have paid it.
+
+    Attributes:
+        topup: As it was last known.
+    """
+
+    def __init__(self, topup: TopUp) -> None:
+        text = _("The service no longer has the top-up '{id}'. Ask it about money that you sent.")
+        super().__init__(text.format(id=topup.id))
+        self.topup = topup
 
 
 def record(topup: TopUp, deposit: Deposit | None = None) -> dict[str, object]:
@@ -68,6 +90,16 @@ async def show_topup(context: Context, session: AccountSession, topup: TopUp) ->
         terminal.write(line)
     terminal.write()
     return DONE
+
+
+async def show_last_known(context: Context, session: AccountSession, topup: TopUp) -> None:
+    """Writes the last known state of a top-up, without its payment."""
+    if context.arguments.json:
+        print_json(context.terminal, record(topup))
+        return
+    last = await session.topup_store.saved.last_snapshot(topup.id)
+    facts = TopUpFacts(cached_at=last.at if last else topup.created_at)
+    _write_state(context.terminal, session, present_topup(topup, session.service_clock.now(), facts))
 
 
 async def check(context: Context, session: AccountSession, topup: TopUp) -> Deposit | None:

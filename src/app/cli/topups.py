@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from app.cli.output import SYMBOLS, Cell, print_error, print_json, print_table
-from app.cli.payments import record, show_topup
+from app.cli.payments import NoMoreError, record, show_last_known, show_topup
 from app.cli.session import DONE, FAILED, UNKNOWN, USAGE, CommandError, open_session
 from app.cli.waiting import poll_until_final
 from app.errors import AppError, InvalidInputError, NotFoundError, PendingRequestError
@@ -180,14 +180,26 @@ async def _show_one(context: Context) -> int:
     session = await open_session(context)
     if await session.topups.pending():
         await _reconcile(session)
-    return await _show(context, session, await _find(session, context.arguments.id))
+    try:
+        topup = await _find(session, context.arguments.id)
+    except NoMoreError as error:
+        await show_last_known(context, session, error.topup)
+        raise
+    return await _show(context, session, topup)
 
 
 async def _find(session: AccountSession, topup_id: str) -> TopUp:
-    """Returns a top-up that a command names; raises `CommandError` if there is none."""
+    """Returns a top-up that a command names.
+
+    Raises:
+        CommandError: There is none; a `NoMoreError` if there was one.
+    """
     try:
         return await session.topups.get(topup_id)
     except (NotFoundError, InvalidInputError) as error:
+        known = await session.topup_store.saved.load(topup_id)
+        if known is not None:
+            raise NoMoreError(known) from error
         text = _("There is no top-up '{id}'. See 'tollhouse topups'.").format(id=topup_id)
         raise CommandError(text, FAILED if isinstance(error, NotFoundError) else USAGE) from error
 

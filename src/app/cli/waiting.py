@@ -7,7 +7,7 @@ import gc
 from typing import TYPE_CHECKING, Final
 
 from app.cli.output import SYMBOLS, Cell, print_error
-from app.cli.payments import check, view_of, write_blocked, write_outcome
+from app.cli.payments import NoMoreError, check, view_of, write_blocked, write_outcome
 from app.cli.session import DONE, FAILED
 from app.errors import AppError, ConnectionFailedError, NotFoundError, ServiceError, UnauthorizedError
 from app.i18n.texts import _
@@ -85,6 +85,9 @@ async def poll_until_final(context: Context, session: AccountSession, topup: Top
     gc.enable()
     try:
         return await _poll(context, session, topup, line)
+    except NotFoundError as error:
+        line.finish()
+        raise NoMoreError(topup) from error
     except (asyncio.CancelledError, AppError):
         line.finish()
         text = _("The top-up goes on; see it with '{command}'.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import time
@@ -288,6 +289,37 @@ def test_a_signal_ends_waiting_with_its_code(
         terminal.send(number)
         assert terminal.end() == code
     assert f"tollhouse topup show {topup_id}" in terminal.text
+
+
+def test_one_that_the_service_has_no_more_is_shown_as_it_was_last_known(
+    command: CommandLine, oracle: Oracle
+) -> None:
+    made = command.read("topup", "47", "--coin", "btc")
+    topup_id, route = made["id"], f"/v1/topups/{made['id']}"
+    gone = (
+        f"tollhouse: The service no longer has the top-up '{topup_id}'. Ask it about money that you sent.\n"
+    )
+    waiting = command.start("topup", "show", topup_id, "--wait")
+    read_until(waiting, "Awaiting payment")
+    oracle.set_faults({"route": f"* {route}*", "kind": "status", "status": 404, "every": True})
+    assert waiting.communicate(timeout=40)[1] == gone
+    assert waiting.returncode == 1
+    shown = command.call("topup", "show", topup_id)
+    assert (shown.returncode, shown.stderr) == (1, gone)
+    for known in ("$47.00", "Awaiting payment", "Last known at", topup_id):
+        assert known in shown.stdout
+    assert made["address"] not in shown.stdout
+    assert made["amountCrypto"] not in shown.stdout
+    listed = command.call("topup", "show", topup_id, "--json")
+    assert (listed.returncode, listed.stderr) == (1, gone)
+    payable = ("address", "amountCrypto", "paymentUri", "payable", "warnings", "problems")
+    assert json.loads(listed.stdout) == {name: made[name] for name in made if name not in payable}
+    report = command.call("topup", "report", topup_id)
+    assert (report.returncode, report.stdout, report.stderr) == (1, "", gone)
+    for unknown, code in (("tu_none", 1), ("..", 2)):
+        done = command.call("topup", "show", unknown)
+        assert (done.returncode, done.stdout) == (code, "")
+        assert done.stderr == f"tollhouse: There is no top-up '{unknown}'. See 'tollhouse topups'.\n"
 
 
 def test_no_connection_and_a_refused_key_are_one_line(
