@@ -214,10 +214,13 @@ def _interruptible() -> Iterator[None]:
     def end(number: int, _frame: FrameType | None) -> None:
         sys.exit(SIGNAL_CODES + number)
 
+    # Else the loop would learn of the signal, too, and cancel what ends the command.
+    loop = signal.set_wakeup_fd(-1)
     before = {number: signal.signal(number, end) for number in SIGNALS}
     try:
         yield
     finally:
+        signal.set_wakeup_fd(loop, warn_on_full_buffer=False)
         for number, handler in before.items():
             signal.signal(number, handler)
 

@@ -142,6 +142,17 @@ def test_some_fail_and_others_do_not(command: CommandLine, truth: Callable[[], A
     assert caps.count(7_250_000_000) >= 1
 
 
+def test_ctrl_c_at_the_question_deletes_nothing(command: CommandLine, truth: Callable[[], Any]) -> None:
+    before = truth()
+    label = next(iter(before))
+    with command.at_terminal("sub-users", "delete", NAME, label) as terminal:
+        terminal.wait_for("[y/N]")
+        terminal.type("\x03")
+        assert terminal.end() == 130
+    assert terminal.text.rpartition("[y/N] ")[2] == "^C"
+    assert truth() == before
+
+
 def test_a_signal_ends_a_run(command: CommandLine, oracle: Oracle, truth: Callable[[], Any]) -> None:
     oracle.set_faults({"kind": "delay", "seconds": 20.0, "route": f"PATCH {ROUTE}/{{id}}", "every": True})
     with command.at_terminal("sub-users", "disable", NAME, *list(truth())[:3]) as terminal:
