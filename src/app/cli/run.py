@@ -141,7 +141,8 @@ async def _conduct(
 
     def on_signal(number: int) -> None:
         received.append(number)
-        if running is not None:
+        # A second one would break off what ends the command, and tells what is unknown.
+        if running is not None and len(received) == 1:
             running.cancel()
 
     for number in SIGNALS:

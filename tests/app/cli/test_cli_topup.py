@@ -322,6 +322,16 @@ def test_one_that_the_service_has_no_more_is_shown_as_it_was_last_known(
         assert done.stderr == f"tollhouse: There is no top-up '{unknown}'. See 'tollhouse topups'.\n"
 
 
+def test_a_second_signal_does_not_break_off_what_ends_a_command(command: CommandLine) -> None:
+    with command.at_terminal("topup", "30", "--coin", "btc", "--account", "demo", "--wait") as terminal:
+        terminal.wait_for("left at this rate")
+        for _each in range(2):
+            terminal.send(signal.SIGINT)
+            terminal.wait_for("The top-up goes on")
+        assert terminal.end() == 130
+    assert "Traceback" not in terminal.text
+
+
 def test_no_connection_and_a_refused_key_are_one_line(
     command: CommandLine, sandbox: SandboxProcess, tmp_path: Path
 ) -> None:
