@@ -12,7 +12,7 @@ from app.present.proxy_formats import format_name, reason_text
 from app.rules.proxy_formats import USUAL_FORMAT
 from app.rules.proxy_formats.logins import credentials_of
 from app.rules.proxy_formats.rendering import FORMATS, TEMPLATE, USERNAME_ONLY, Order
-from app.rules.proxy_formats.templates import OwnTemplates
+from app.rules.proxy_formats.templates import OwnTemplates, check_template
 from app.rules.subscriptions.sticky import check_count, check_session, new_id
 
 if TYPE_CHECKING:
@@ -43,8 +43,10 @@ async def print_credentials(context: Context) -> int:
         sticky = check_session(arguments.session or new_id(), arguments.sticky)
         check_count(arguments.count)
     session = await open_session(context)
-    subscription, sub_user = await find_owner(context, session)
     template = await _template_text(session, arguments.template) if arguments.template else ""
+    if form.key == TEMPLATE:
+        check_template(template)
+    subscription, sub_user = await find_owner(context, session)
     order = Order(form.key, template, credentials_of(subscription, sub_user), sticky, arguments.count)
     rendered = await order.render_resolved(session.subscriptions.resolve_host)
     if not rendered.ok:

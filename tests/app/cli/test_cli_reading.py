@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -195,6 +196,13 @@ def test_a_saved_template_is_used_by_its_name(command: CommandLine, truth: Any) 
     assert unknown.returncode == 2
     assert "There is no template 'Scrapper', only " in unknown.stderr
     assert "My scraper" in unknown.stderr
+
+
+@pytest.mark.parametrize("template", ["{nope}", "{user", "{{user}}", ""])
+def test_a_template_that_cannot_be_filled_in_is_wrong_usage(command: CommandLine, template: str) -> None:
+    offline = replace(command, variables={"TOLLHOUSE_BASE_URL": "http://127.0.0.1:9"})
+    done = offline.call("creds", "Price watch EU", "--format", "template", "--template", template)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
 
 
 def test_untrusted_text_does_not_reach_the_terminal(command: CommandLine, oracle: Oracle) -> None:
