@@ -37,10 +37,10 @@ _APOSTROPHES = re.compile("['\u2019\u2018\u02bc\u02bb\u02be\u02bf\u2032`\u00b4]"
 
 
 def fold(text: str) -> str:
-    """Returns a text in which 'Łódź' and 'lodz' are the same."""
+    """Returns a text in which 'Łódź' and 'lodz' are the same; apostrophes are left out: 'Xi'an' is 'xian'."""
     if text.isascii():
-        return text.lower()
-    decomposed = unicodedata.normalize("NFKD", text.casefold())
+        return text.lower().replace("'", "").replace("`", "")
+    decomposed = unicodedata.normalize("NFKD", _APOSTROPHES.sub("", text.casefold()))
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter)).translate(_LETTERS)
 
 
@@ -57,11 +57,11 @@ def _part_key(part: str) -> tuple[int, int, str]:
 
 
 def search_words(text: str) -> str:
-    """Returns a text folded, with single spaces between its words: 'Saint-Étienne' is 'saint etienne'.
-
-    Apostrophes are left out: 'Xi'an' is 'xian'.
-    """
-    return _parted(_APOSTROPHES.sub("", text))
+    """Returns a text folded, with single spaces between its words: 'Saint-Étienne' is 'saint etienne'."""
+    folded = fold(text)
+    if folded.isascii():
+        return _ASCII_GAPS.sub(" ", folded).strip()
+    return " ".join("".join(letter if _is_of_word(letter) else " " for letter in folded).split())
 
 
 def name_words(name: str) -> str:
@@ -69,15 +69,8 @@ def name_words(name: str) -> str:
     words = search_words(name)
     if not _APOSTROPHES.search(name):
         return words
-    apart = _parted(_APOSTROPHES.sub(" ", name))
+    apart = search_words(_APOSTROPHES.sub(" ", name))
     return words if words == apart else f"{words} {apart}"
-
-
-def _parted(text: str) -> str:
-    folded = fold(text)
-    if folded.isascii():
-        return _ASCII_GAPS.sub(" ", folded).strip()
-    return " ".join("".join(letter if _is_of_word(letter) else " " for letter in folded).split())
 
 
 def is_code(text: str, codes: Iterable[str]) -> bool:
@@ -128,7 +121,7 @@ def _mapped(shown: str) -> tuple[str, list[int]]:
     letters: list[str] = []
     positions: list[int] = []
     for position, original in enumerate(shown):
-        for letter in fold(_APOSTROPHES.sub("", original)):
+        for letter in fold(original):
             if _is_of_word(letter):
                 letters.append(letter)
                 positions.append(position)
@@ -151,7 +144,7 @@ def _range(words: str, positions: list[int], wanted: str) -> tuple[int, int] | N
 def _with_marks(shown: str, one: tuple[int, int]) -> tuple[int, int]:
     """Returns a range extended by the combining marks of its last letter."""
     start, end = one
-    while end < len(shown) and not fold(shown[end]):
+    while end < len(shown) and unicodedata.combining(shown[end]):
         end += 1
     return start, end
 

@@ -47,6 +47,12 @@ def test_the_words_of_a_name_are_also_those_around_its_apostrophes() -> None:
     assert name_words("Saint-Étienne") == "saint etienne"
 
 
+@pytest.mark.parametrize("typed", ["o'brien", "O\u2019Brien", "obrien", "brien", "o\u02bcb"])
+@pytest.mark.parametrize("label", ["O'Brien", "O\u2019Brien", "O`Brien", "O\u00b4Brien"])
+def test_a_filter_finds_a_label_with_and_without_its_apostrophe(label: str, typed: str) -> None:
+    assert is_found(typed, fold(label), "")
+
+
 def test_a_start_is_better_than_a_later_word_than_the_inside() -> None:
     assert word_rank("munster", "mun") == NAME_START
     assert word_rank("hann munden", "mun") == WORD_START
