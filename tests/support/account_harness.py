@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QApplication
 
+from app.clock import SystemClock
+from app.models.sub_users import RunRow
+from app.services.sub_users.bulk_runs import SubUserRun
 from support.harnesses import Harness, at_window
+from ui.pages.sub_users.page import SubUsersPage
 
 if TYPE_CHECKING:
     from tollhouse_sandbox.process import SandboxProcess
@@ -38,6 +43,21 @@ class AccountHarness(Harness):
         shown = [widget for widget in found if widget.isVisible()]
         assert shown, f"no {kind.__name__} is open"
         return shown[-1]
+
+    async def begin_changes(self) -> asyncio.Event:
+        """Begins to set the cap of two sub-users of the open account; each change waits for the event."""
+        self.window.tab_chosen.emit("sub-users")
+        page = self.navigation.page
+        assert isinstance(page, SubUsersPage)
+        await page.tasks.join()
+        may_end = asyncio.Event()
+
+        async def work(_row: RunRow) -> None:
+            await may_end.wait()
+
+        rows = tuple(RunRow(number, "Worker") for number in (1, 2))
+        page.changes.start(SubUserRun("cap", rows, work=work, at_once=1, clock=SystemClock()))
+        return may_end
 
     def shown_name(self) -> str:
         return self.window.account_button.accessibleDescription()

@@ -111,6 +111,11 @@ def _under_way(progress: RunProgress) -> str:
             done=units.number(progress.done),
             total=units.number(progress.total),
         )
+    return count_text(progress)
+
+
+def count_text(progress: RunProgress) -> str:
+    """Returns how much of a run is done: 'Setting caps: 12 of 50'."""
     texts: dict[RunKind, str] = {
         "cap": _("Setting caps: {n} of {total}"),
         "enable": _("Enabling: {n} of {total}"),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from app.i18n.texts import _, ngettext, pgettext
+from app.i18n.texts import _, listed, ngettext, pgettext
 from app.i18n.units import number
 from app.rules.identifiers import MAX_LABEL
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 Kind = Literal["warning", "info", "success", "danger", "neutral", "unknown"]
 _NETWORK_NAMES = {
@@ -135,3 +138,15 @@ def unreadable_text(records: Records, count: int) -> str:
         "locations": ngettext("{n} row could not be read", "{n} rows could not be read", count),
     }
     return texts[records].format(n=number(count)) if count else ""
+
+
+def unfinished_text(under_way: Sequence[str]) -> str:
+    """Returns what is lost if work ends before its time, for a question; '' for no work.
+
+    Args:
+        under_way: Such as 'Deleting: 12 of 50'.
+    """
+    if not under_way:
+        return ""
+    text = _("Still under way: {work}. What is not done yet is left out.")
+    return text.format(work=listed(under_way))

@@ -114,10 +114,9 @@ class Page(QWidget):
         """When the service reported what is shown; None if it has not, nor was anything cached."""
         return None if self._responded_at is None else self._responded_at.by_wall_clock()
 
-    @property
-    def is_changing(self) -> bool:
-        """Whether it makes many changes one after the other, which end with it."""
-        return False
+    def unfinished(self) -> tuple[str, ...]:
+        """Returns the work that is under way and ends with the page, such as 'Deleting: 12 of 50'."""
+        return ()
 
     def pictures(self) -> list[tuple[QPoint, QPixmap]] | None:
         """Returns pictures for the first frame of the next start, and their positions.

@@ -46,11 +46,11 @@ class AccountDialogs(QObject):
         *,
         open_account: Callable[[str], None],
         show_error: Callable[[AppError], None],
-        is_changing: Callable[[str], bool],
+        unfinished: Callable[[str], str],
     ) -> None:
-        """`is_changing` returns whether many changes of an account are under way."""
+        """`unfinished` returns what ends unfinished if an account is removed now; '' for nothing."""
         super().__init__(window)
-        self._is_changing = is_changing
+        self._unfinished = unfinished
         self._accounts = services.accounts
         self._services = services
         self._clipboard = clipboard
@@ -64,7 +64,7 @@ class AccountDialogs(QObject):
         dialog.open()
 
     def manage(self) -> None:
-        dialog = AccountsDialog(self._accounts, self._clipboard.text, self._is_changing, self._window)
+        dialog = AccountsDialog(self._accounts, self._clipboard.text, self._unfinished, self._window)
         dialog.changed.connect(self.changed)
         dialog.key_changed.connect(self.key_changed)
         dialog.removed.connect(self.removed)
@@ -87,6 +87,7 @@ class AccountDialogs(QObject):
             "and the app quits. Your accounts at their services are not affected. Top-ups under way "
             "continue there."
         )
+        text = " ".join(filter(None, (text, self._window.unfinished())))
         self._confirm_deletion(_("Delete everything?"), text, _("Delete everything"), leave_keys=False)
 
     def _confirm_deletion(self, title: str, text: str, action: str, *, leave_keys: bool) -> None:

@@ -122,7 +122,7 @@ class Navigation:
             self._clipboard,
             open_account=self.open,
             show_error=self._show_error,
-            is_changing=self.router.is_changing,
+            unfinished=self.router.unfinished,
         )
         dialogs.changed.connect(self._show_header)
         dialogs.key_changed.connect(self._on_key_changed)
@@ -290,6 +290,7 @@ class Navigation:
 
     def _connect(self) -> None:
         window = self._window
+        window.unfinished = self.router.all_unfinished
         # Of all accounts, whichever is open: as in the tray.
         self.pollers.on_change.append(lambda: window.show_in_progress(self.pollers.in_progress()))
         window.tab_chosen.connect(self.router.show_tab)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from app.errors import InvalidInputError
 from app.present.field_errors import field_error_text
+from app.present.statuses import unfinished_text
 from app.services.accounts.known import demo_account, service_name
 from ui.pages.context import PageContext
 from ui.shell.tabs import LOCATIONS, SUB_USERS, SUBSCRIPTIONS, TABS, TOPUPS, AccountPages
@@ -71,9 +72,20 @@ class Router:
         pages = self._accounts.get(account_id)
         return [] if pages is None else pages.built
 
-    def is_changing(self, account_id: str) -> bool:
-        """Returns whether many changes of an account are under way, which end when it is removed."""
-        return any(page.is_changing for page in self.pages(account_id))
+    def unfinished(self, account_id: str) -> str:
+        """Returns what ends unfinished if an account is removed now; '' for nothing."""
+        return unfinished_text([work for page in self.pages(account_id) for work in page.unfinished()])
+
+    def all_unfinished(self) -> str:
+        """Returns what ends unfinished if the app ends now; '' for nothing."""
+        return unfinished_text(
+            [
+                f"{account.name} · {work}"
+                for account in self._services.accounts.known()
+                for page in self.pages(account.id)
+                for work in page.unfinished()
+            ]
+        )
 
     def open_account(self, session: AccountSession) -> None:
         self.account_id = session.account.id

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
@@ -11,6 +11,8 @@ from PySide6.QtGui import QGuiApplication
 from ui.shell.first_window import FirstWindow
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtGui import QCloseEvent, QResizeEvent, QShowEvent
     from PySide6.QtWidgets import QWidget
 
@@ -28,6 +30,7 @@ class MainWindow(FirstWindow):
     Attributes:
         hides_when_closed: Whether closing hides the window only, while the tray icon can restore it.
         is_hidden_by_closing: Whether the user closed it, and the app continues without it.
+        unfinished: Returns what ends unfinished if the app ends now; '' for nothing.
 
     Signals:
         waiting_cancelled(): The button of `show_waiting` was pressed.
@@ -45,6 +48,8 @@ class MainWindow(FirstWindow):
         self.hides_when_closed = False
         self.is_hidden_by_closing = False
         self.is_restarting = False
+        self.unfinished: Callable[[], str] = lambda: ""
+        self._is_asking = self._is_ending = False
         self._in_progress = 0
         self._version = ""
         self._titles: list[tuple[str, str]] = []
@@ -204,13 +209,41 @@ class MainWindow(FirstWindow):
         self.activateWindow()
 
     def quit(self) -> None:
-        """Ends the app, even if closing only hides the window or it is hidden."""
-        self.hides_when_closed = self.is_hidden_by_closing = False
-        self.close()
+        """Ends the app, also where closing only hides the window; asks first about work under way."""
+        from app.i18n.texts import _  # noqa: PLC0415 (after the first paint)
+
+        if work := self.unfinished():
+            self._ask(_("Quit Tollhouse?"), work, _("Quit"), self._end)
+        else:
+            self._end()
 
     def restart(self) -> None:
-        self.is_restarting = True
-        self.quit()
+        """Ends the app and starts it again; asks first about work under way."""
+        from app.i18n.texts import _  # noqa: PLC0415 (after the first paint)
+
+        if work := self.unfinished():
+            self._ask(_("Restart Tollhouse?"), work, _("Restart now"), partial(self._end, restarts=True))
+        else:
+            self._end(restarts=True)
+
+    def _ask(self, title: str, work: str, action: str, agree: Callable[[], None]) -> None:
+        """Asks once, in front of whatever is open."""
+        if self._is_asking:
+            return
+        self._is_asking = True
+        self.bring_to_front()
+        from ui.widgets.overlays.dialog import ConfirmDialog  # noqa: PLC0415 (seldom shown)
+
+        question = ConfirmDialog(title, work, action, self)
+        question.accepted.connect(agree)
+        question.finished.connect(self._on_question_finished)
+        question.open()
+
+    def _end(self, *, restarts: bool = False) -> None:
+        self.is_restarting = restarts
+        self.is_hidden_by_closing = False
+        self._is_ending = True
+        self.close()
 
     def _show_start(self) -> None:
         self._stack.addWidget(self._starting)
@@ -231,15 +264,19 @@ class MainWindow(FirstWindow):
         self.status_bar.show_right(*texts)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Hides the window, or ends the app, as the desktop's logout always does."""
-        if self.hides_when_closed and not _session_ends():
+        """Hides the window, or ends the app, as the desktop's logout always does, without a question."""
+        ends = self._is_ending or _session_ends()
+        if not ends and self.hides_when_closed:
             event.ignore()
             self.is_hidden_by_closing = True
             self.hide()
             self.hidden.emit()
-            return
-        super().closeEvent(event)
-        self.closed.emit()
+        elif not ends and self.unfinished():
+            event.ignore()
+            self.quit()
+        else:
+            super().closeEvent(event)
+            self.closed.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -250,6 +287,9 @@ class MainWindow(FirstWindow):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.is_hidden_by_closing = False
+
+    def _on_question_finished(self) -> None:
+        self._is_asking = False
 
 
 def _session_ends() -> bool:

@@ -131,11 +131,13 @@ async def test_a_stopped_run_keeps_its_results_and_goes_on_with_the_rest(tmp_pat
     async with _at_gateway(SubscriptionsScreen, tmp_path) as screen:
         checks = await _check_sessions(screen, 4)
         await _end(screen, 2)
+        assert screen.page.unfinished() == ("2 of 4 checked",)
         checks.card.action.setFocus()
         screen.press("Stop")
         await until(lambda: checks.card.action.label_text() == "Continue")
         assert _column(checks, "result") == ["Works", "Works", "Waiting", "Waiting"]
         assert screen.window.focusWidget() is checks.card.action
+        assert screen.page.unfinished() == ()
         assert "2 of 4 checked" in screen.words(checks)
         when = _column(checks, "when")[:2]
         screen.press("Continue")

@@ -9,10 +9,7 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QApplication
 from shiboken6 import isValid
 
-from app.clock import SystemClock
 from app.errors import AccountRemovedError
-from app.models.sub_users import RunRow
-from app.services.sub_users.bulk_runs import SubUserRun
 from support.accessible import name_of
 from support.account_harness import account_harness
 from support.account_services import MemoryKeyring, places_in, running
@@ -23,7 +20,6 @@ from tollhouse_sandbox.process import SandboxProcess, start_sandbox
 from ui.pages.accounts.accounts_dialog import AccountsDialog
 from ui.pages.accounts.connect import ConnectDialog
 from ui.pages.accounts.dialogs import EditAccountDialog
-from ui.pages.sub_users.page import SubUsersPage
 from ui.pages.topups.new_dialog import NewTopUpDialog
 from ui.pages.topups.page import TopUpsPage
 from ui.widgets.overlays.dialog import ConfirmDialog
@@ -311,25 +307,17 @@ async def test_who_removes_an_account_is_asked_about_changes_under_way(
 ) -> None:
     async with account_harness(tmp_path, MemoryKeyring()) as harness:
         await harness.connect(sandboxes[0], "Work")
-        harness.window.tab_chosen.emit("sub-users")
-        page = harness.navigation.page
-        assert isinstance(page, SubUsersPage)
-        await page.tasks.join()
-        held = asyncio.Event()
-
-        async def work(_row: RunRow) -> None:
-            await held.wait()
-
-        row = RunRow(1, "Worker")
-        page.changes.start(SubUserRun("cap", (row,), work=work, at_once=1, clock=SystemClock()))
+        may_end = await harness.begin_changes()
         harness.window.accounts_requested.emit()
         managed = harness.dialog(AccountsDialog)
         button(managed, "Remove Work").click()
         question = harness.dialog(ConfirmDialog)
         texts = " ".join(label.shown_text() for label in question.findChildren(Label))
-        assert "Changes to its sub-users are still under way" in texts
+        assert "Still under way: Setting caps: 0 of 2." in texts
         question.reject()
-        held.set()
+        may_end.set()
+        page = harness.navigation.page
+        assert page is not None
         await page.tasks.join("run")
         button(managed, "Remove Work").click()
         question = harness.dialog(ConfirmDialog)

@@ -40,12 +40,12 @@ class AccountsDialog(SheetDialog):
         self,
         accounts: Accounts,
         paste: Callable[[], str],
-        is_changing: Callable[[str], bool],
+        unfinished: Callable[[str], str],
         parent: QWidget,
     ) -> None:
-        """`is_changing` returns whether many changes of an account are under way."""
+        """`unfinished` returns what ends unfinished if an account is removed now; '' for nothing."""
         super().__init__(_("Accounts"), parent=parent)
-        self._is_changing = is_changing
+        self._unfinished = unfinished
         self._accounts = accounts
         self._paste = paste
         self.tasks = Tasks(self, self._show_error)
@@ -107,9 +107,7 @@ class AccountsDialog(SheetDialog):
                 "The keyring does not release the key. You can remove the account anyway; the key "
                 "then stays in the keyring under 'Tollhouse', where you can delete it."
             )
-        if self._is_changing(account.id):
-            end = _("Changes to its sub-users are still under way; those not made yet are left out.")
-            text = f"{text} {end}"
+        text = " ".join(filter(None, (text, self._unfinished(account.id))))
         dialog = ConfirmDialog(
             _("Remove {name}?").format(name=account.name),
             text,

@@ -305,6 +305,10 @@ class CheckManyPage(QWidget):
             self.tasks.cancel("run")
             self._show_message(_("Checks stopped: {summary}"))
 
+    def unfinished(self) -> tuple[str, ...]:
+        """Returns how many checks are done while they are under way."""
+        return (present_check_run(self._run.progress).text,) if self.tasks.is_running("run") else ()
+
     def export_to(self, path: str) -> None:
         """The ending decides between JSON and CSV."""
         self.tasks.start("export", self._export(path))

@@ -56,6 +56,10 @@ class ChecksStack(QStackedWidget):
         title = sub_user_checks_title(subscription.label or subscription.username, len(sub_users))
         self._confirm(run, title, _("Sub-user"), "medium")
 
+    def unfinished(self) -> tuple[str, ...]:
+        """Returns how many checks are done of a run that is under way; () for none."""
+        return () if self.page is None else self.page.unfinished()
+
     def leave(self) -> None:
         """Stops what is under way, and shows the content again."""
         page, self.page = self.page, None

@@ -10,7 +10,7 @@ from app.errors import AppError
 from app.i18n.locales import decimal_sign
 from app.i18n.texts import _
 from app.models.sub_users import BulkChange, SubUserChange, SubUserChangedError
-from app.present.bulk_runs import present_import, present_run, reason, row_reason
+from app.present.bulk_runs import count_text, present_import, present_run, reason, row_reason
 from app.present.errors import present_error
 from app.present.sub_users import bulk_question, shown_label
 from app.rules.sub_users.files import read_rows
@@ -152,6 +152,10 @@ class SubUserChanges(QObject):
             self._run = None
             self._bar.hide_result()
             self._model.show_failures({})
+
+    def unfinished(self) -> tuple[str, ...]:
+        """Returns how much is done of the run that is under way; () for none."""
+        return (count_text(self._run.progress),) if self._run is not None and self.is_running else ()
 
     def changed_sub_users(self) -> list[SubUser]:
         """Returns the current state of the sub-users that the last run and its repetitions changed."""

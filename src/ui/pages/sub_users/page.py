@@ -100,9 +100,8 @@ class SubUsersPage(Page):
         self._lock()
         follow(self._fit)
 
-    @property
-    def is_changing(self) -> bool:
-        return self.changes.is_running
+    def unfinished(self) -> tuple[str, ...]:
+        return self.changes.unfinished() + self.checks.unfinished()
 
     def focus_search(self) -> None:
         if can_have_focus(self.toolbar.search):

@@ -83,6 +83,9 @@ class SubscriptionsPage(Page):
         if can_have_focus(self.pane.search):
             self.pane.search.setFocus()
 
+    def unfinished(self) -> tuple[str, ...]:
+        return self.checks.unfinished()
+
     def show_subscription(self, subscription_id: str) -> None:
         if self._open_in_detail(subscription_id):
             self.checks.leave()
