@@ -19,7 +19,7 @@ from support.waiting import until
 from tollhouse_sandbox.process import SandboxProcess, start_sandbox
 from ui.pages.accounts.accounts_dialog import AccountsDialog
 from ui.pages.accounts.connect import ConnectDialog
-from ui.pages.accounts.dialogs import EditAccountDialog
+from ui.pages.accounts.dialogs import EditAccountDialog, KeyDialog
 from ui.pages.topups.new_dialog import NewTopUpDialog
 from ui.pages.topups.page import TopUpsPage
 from ui.widgets.overlays.dialog import ConfirmDialog
@@ -364,6 +364,28 @@ async def test_the_keyboard_stays_in_the_list_when_an_account_is_removed(
             holder = managed.focusWidget()
             assert holder is not None
             assert name_of(holder) == poller
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("Edit Work", EditAccountDialog), ("Change the key of Work", KeyDialog)]
+)
+async def test_the_keyboard_returns_to_the_button_whose_dialog_is_closed(
+    sandboxes: Sandboxes, tmp_path: Path, name: str, kind: type[QWidget]
+) -> None:
+    async with account_harness(tmp_path, MemoryKeyring()) as harness:
+        await harness.connect(sandboxes[0], "Work")
+        harness.window.accounts_requested.emit()
+        managed = harness.dialog(AccountsDialog)
+        opener = button(managed, name)
+        opener.setFocus()
+        opener.click()
+        opened = harness.dialog(kind)
+        opened.reject()
+        holder = managed.focusWidget()
+        assert holder is not None
+        assert name_of(holder) == name
+        # A window gives the keyboard to nothing hidden when it becomes active.
+        assert holder.isVisible()
 
 
 async def test_deleting_everything_leaves_no_file_and_ends_the_app(

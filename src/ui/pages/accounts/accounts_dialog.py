@@ -61,8 +61,10 @@ class AccountsDialog(SheetDialog):
         self.refresh()
 
     def refresh(self) -> None:
-        """Shows the current accounts; the keyboard focus stays in its row, or moves to the next one."""
-        focused = self._focused_row()
+        """Shows the current accounts; the keyboard focus stays on its button, or moves to the next row's."""
+        holder = self.focusWidget()
+        old = [row for row in self.findChildren(_AccountRow) if row.isVisibleTo(self)]
+        focused = next((index for index, row in enumerate(old) if holder in row.stops()), None)
         empty(self._rows)
         saved = [account for account in self._accounts.known() if account.color]
         rows = [self._build_row(account) for account in saved]
@@ -73,13 +75,13 @@ class AccountsDialog(SheetDialog):
             self.setTabOrder(before, after)
         self._none.setVisible(not saved)
         if focused is not None:
-            goal = rows[min(focused, len(rows) - 1)].stops()[0] if rows else self._add
+            goal: QWidget = self._add
+            if rows:
+                row = rows[min(focused, len(rows) - 1)]
+                goal = row.stops()[old[focused].stops().index(holder) if len(rows) == len(old) else 0]
+                # Qt would show it later, and not give the focus to it when the dialog becomes active.
+                row.show()
             goal.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _focused_row(self) -> int | None:
-        holder = self.focusWidget()
-        shown = [row for row in self.findChildren(_AccountRow) if row.isVisibleTo(self)]
-        return next((index for index, row in enumerate(shown) if row.isAncestorOf(holder)), None)
 
     def _build_row(self, account: Account) -> _AccountRow:
         row = _AccountRow(account, key_badge(self._accounts.key_status(account.id)))
