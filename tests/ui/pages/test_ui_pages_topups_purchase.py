@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.i18n.units import usd
@@ -45,6 +46,27 @@ async def test_a_plan_is_ordered_when_the_topup_is_credited(screen: TopUpsScreen
     assert "$50.00 credited" in words
     assert topup.purchase.total is not None
     assert f"{usd(topup.purchase.total)} of the balance bought Residential 10 GB at once." in words
+
+
+@pytest.mark.parametrize("typed", ["residential-1", "RESIDENTIAL-10GB"])
+async def test_a_plan_is_ordered_as_it_is_typed_not_as_another_that_begins_alike(
+    screen: TopUpsScreen, typed: str
+) -> None:
+    dialog = await screen.open_dialog()
+    screen.press("Buy a plan when it is credited", dialog)
+    purchase = dialog.purchase
+    purchase.show_plan_ids(("residential-10gb",))
+    purchase.plan.setFocus()
+    purchase.plan.clearEditText()
+    editor = purchase.plan.lineEdit()
+    assert editor is not None
+    QTest.keyClicks(editor, typed)
+    QTest.keyClick(editor, Qt.Key.Key_Return)
+    draft = purchase.draft()
+    assert draft is not None
+    assert draft.plan_id == typed
+    # Nor is what was typed offered as a plan that there is.
+    assert [purchase.plan.itemText(index) for index in range(purchase.plan.count())] == ["residential-10gb"]
 
 
 async def test_all_that_is_known_of_a_credit_with_a_plan_is_shown(screen: TopUpsScreen) -> None:

@@ -43,6 +43,8 @@ class PurchaseForm(Card):
         self.switch.switched.connect(self._on_switched)
         self.plan = ComboBox(editable=True)
         self.plan.setInsertPolicy(ComboBox.InsertPolicy.NoInsert)
+        # Qt would complete 'plan-1' to 'plan-10', and order that.
+        self.plan.setCompleter(None)  # type: ignore[arg-type] # the stubs know no None
         self.quantity = SpinBox(1, MAX_QUANTITY)
         self.promo = LineEdit(_("optional"))
         self.promo.setMaxLength(MAX_TEXT)
