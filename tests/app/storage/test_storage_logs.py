@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import time
 from contextlib import suppress
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -70,11 +69,10 @@ def test_what_is_no_secret_stays(text: str) -> None:
     assert redact(text) == text
 
 
-def test_a_text_of_many_links_is_redacted_in_no_time() -> None:
-    text = "://" * 60_000
-    begun = time.thread_time()
+def test_a_text_of_very_many_links_is_redacted() -> None:
+    # It would take 20 minutes to look from each of them through to the end.
+    text = "://" * 400_000
     assert redact(f"{text} http://user:canary@127.0.0.1/") == f"{text} http://[hidden]127.0.0.1/"
-    assert time.thread_time() - begun < 2, "of what takes 30 s where each link is looked through to the end"
 
 
 def test_arguments_and_tracebacks_are_redacted_too(log: Path) -> None:

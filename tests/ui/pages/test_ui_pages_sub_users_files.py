@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import json
 import stat
-import time
 from typing import TYPE_CHECKING
 
 import pytest
@@ -170,10 +170,12 @@ async def test_an_export_of_many_does_not_hold_the_window_up(screen: SubUsersScr
     many = screen.model.records()[:1] * 40_000
     screen.page.credentials.export(many, [])
     dialog = _open(screen, ExportDialog)
-    begun = time.thread_time()
     screen.press("Save to file", dialog)
-    assert time.thread_time() - begun < 0.1, "of what takes 0.4 s"
-    await screen.quiet()
+    turns = 0
+    while screen.page.tasks.names():
+        turns += 1
+        await asyncio.sleep(0)
+    assert turns > 10, "while the text is written"
     await screen.save_as(tmp_path / "out.csv")
     assert len((tmp_path / "out.csv").read_text().splitlines()) == len(many) + 1
 
