@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QDeadlineTimer, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from ui.shell.first_window import FirstWindow
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 SIZE = (1180, 760)
 SMALLEST = (640, 480)
 _MAX_LOADING_MS = 1_000
+_LOGOUT_MS = 60_000
+"""How long a window that is closed is taken for a part of an announced logout, which may also be canceled."""
 
 
 class MainWindow(FirstWindow):
@@ -50,6 +52,10 @@ class MainWindow(FirstWindow):
         self.is_restarting = False
         self.unfinished: Callable[[], str] = lambda: ""
         self._is_asking = self._is_ending = False
+        self._logout = QDeadlineTimer()
+        app = QGuiApplication.instance()
+        if isinstance(app, QGuiApplication):
+            app.commitDataRequest.connect(self._on_logout_announced)
         self._in_progress = 0
         self._version = ""
         self._titles: list[tuple[str, str]] = []
@@ -228,12 +234,12 @@ class MainWindow(FirstWindow):
 
     def _ask(self, title: str, work: str, action: str, agree: Callable[[], None]) -> None:
         """Asks once, in front of whatever is open."""
+        from ui.widgets.overlays.dialog import ConfirmDialog  # noqa: PLC0415 (seldom shown)
+
         if self._is_asking:
             return
         self._is_asking = True
         self.bring_to_front()
-        from ui.widgets.overlays.dialog import ConfirmDialog  # noqa: PLC0415 (seldom shown)
-
         question = ConfirmDialog(title, work, action, self)
         question.accepted.connect(agree)
         question.finished.connect(self._on_question_finished)
@@ -241,7 +247,6 @@ class MainWindow(FirstWindow):
 
     def _end(self, *, restarts: bool = False) -> None:
         self.is_restarting = restarts
-        self.is_hidden_by_closing = False
         self._is_ending = True
         self.close()
 
@@ -265,7 +270,7 @@ class MainWindow(FirstWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Hides the window, or ends the app, as the desktop's logout always does, without a question."""
-        ends = self._is_ending or _session_ends()
+        ends = self._is_ending or not self._logout.hasExpired()
         if not ends and self.hides_when_closed:
             event.ignore()
             self.is_hidden_by_closing = True
@@ -276,6 +281,7 @@ class MainWindow(FirstWindow):
             self.quit()
         else:
             super().closeEvent(event)
+            self.is_hidden_by_closing = False
             self.closed.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -291,10 +297,9 @@ class MainWindow(FirstWindow):
     def _on_question_finished(self) -> None:
         self._is_asking = False
 
-
-def _session_ends() -> bool:
-    app = QGuiApplication.instance()
-    return isinstance(app, QGuiApplication) and app.isSavingSession()
+    def _on_logout_announced(self) -> None:
+        # Qt closes the window later, when it no longer reports `isSavingSession`.
+        self._logout.setRemainingTime(_LOGOUT_MS)
 
 
 def _paint_later(page: QWidget) -> None:

@@ -6,13 +6,13 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from support.accessible import name_of
 from support.account_harness import account_harness
 from support.account_services import MemoryKeyring
 from tollhouse_sandbox.process import SandboxProcess, start_sandbox
-from ui.shell import window as shell_window
 from ui.shell.window import MainWindow
 from ui.widgets.overlays.dialog import ConfirmDialog
 from ui.widgets.text.label import Label
@@ -50,6 +50,13 @@ class Leaving:
         (question,) = self.questions()
         (button,) = [one for one in question.findChildren(QAbstractButton) if name_of(one) == name]
         button.click()
+
+
+def announce_logout() -> None:
+    """Does what Qt does when the desktop's session manager announces that the session ends."""
+    app = QGuiApplication.instance()
+    assert isinstance(app, QGuiApplication)
+    app.commitDataRequest.emit(None)
 
 
 @asynccontextmanager
@@ -126,11 +133,14 @@ async def test_what_is_hidden_in_the_tray_is_shown_with_the_question(
         assert leaving.window.isHidden()
 
 
-async def test_a_logout_is_not_kept_waiting(
-    sandbox: SandboxProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(shell_window, "_session_ends", lambda: True)
+@pytest.mark.parametrize("hides", [False, True])
+async def test_a_logout_is_not_kept_waiting(sandbox: SandboxProcess, tmp_path: Path, *, hides: bool) -> None:
     async with changes_under_way(sandbox, tmp_path) as leaving:
+        leaving.window.hides_when_closed = hides
+        if hides:
+            leaving.window.close()
+        announce_logout()
         leaving.window.close()
+        assert not leaving.window.is_hidden_by_closing
         assert leaving.questions() == []
         assert leaving.closed == [True]
