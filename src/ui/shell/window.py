@@ -18,10 +18,12 @@ if TYPE_CHECKING:
 
     from ui.shell.shortcuts import Shortcuts
     from ui.widgets.layout.banner import BannerKind
+    from ui.widgets.overlays.dialog import ConfirmDialog
 
 SIZE = (1180, 760)
 SMALLEST = (640, 480)
 _MAX_LOADING_MS = 1_000
+_RENEWAL_MS = 500
 _LOGOUT_MS = 60_000
 """How long a window that is closed is taken for a part of an announced logout, which may also be canceled."""
 
@@ -233,7 +235,7 @@ class MainWindow(FirstWindow):
             self._end(restarts=True)
 
     def _ask(self, title: str, work: str, action: str, agree: Callable[[], None]) -> None:
-        """Asks once, in front of whatever is open."""
+        """Asks once, in front of whatever is open; the question follows the work, and goes with it."""
         from ui.widgets.overlays.dialog import ConfirmDialog  # noqa: PLC0415 (seldom shown)
 
         if self._is_asking:
@@ -243,7 +245,17 @@ class MainWindow(FirstWindow):
         question = ConfirmDialog(title, work, action, self)
         question.accepted.connect(agree)
         question.finished.connect(self._on_question_finished)
+        renewal = QTimer(question, interval=_RENEWAL_MS)
+        renewal.timeout.connect(lambda: self._renew(question))
+        question.finished.connect(renewal.stop)
+        renewal.start()
         question.open()
+
+    def _renew(self, question: ConfirmDialog) -> None:
+        if work := self.unfinished():
+            question.text.show_text(work)
+        else:
+            question.reject()
 
     def _end(self, *, restarts: bool = False) -> None:
         self.is_restarting = restarts

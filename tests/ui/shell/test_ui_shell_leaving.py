@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 from support.accessible import name_of
 from support.account_harness import account_harness
 from support.account_services import MemoryKeyring
+from support.waiting import until
 from tollhouse_sandbox.process import SandboxProcess, start_sandbox
 from ui.shell.window import MainWindow
 from ui.widgets.overlays.dialog import ConfirmDialog
@@ -112,6 +113,20 @@ async def test_nobody_is_asked_when_the_changes_have_ended(sandbox: SandboxProce
         leaving.window.close()
         assert leaving.questions() == []
         assert leaving.closed == [True]
+
+
+async def test_the_question_follows_the_work_and_goes_with_it(
+    sandbox: SandboxProcess, tmp_path: Path
+) -> None:
+    async with changes_under_way(sandbox, tmp_path) as leaving:
+        leaving.window.close()
+        (question,) = leaving.questions()
+        done = "Still under way: Work · Setting caps: 1 of 2. What is not done yet is left out."
+        leaving.window.unfinished = lambda: done
+        await until(lambda: question.text.shown_text() == done)
+        leaving.window.unfinished = lambda: ""
+        await until(lambda: not leaving.questions())
+        assert leaving.closed == []
 
 
 async def test_what_is_hidden_in_the_tray_is_shown_with_the_question(

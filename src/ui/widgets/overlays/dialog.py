@@ -136,7 +136,8 @@ class ConfirmDialog(SheetDialog):
         cancel, proceed = self.cancel_button(), Button(action, tone="" if is_harmless else "danger")
         cancel.setDefault(True)
         proceed.clicked.connect(self.accept)
-        self.body.addWidget(Label(text, wrap=True, limit=600))
+        self.text = Label(text, wrap=True, limit=600)
+        self.body.addWidget(self.text)
         fill(self.footer, None, cancel, proceed)
 
 
