@@ -143,8 +143,9 @@ def change_lines(error: SubUserChangedError) -> tuple[str, ...]:
 def bulk_question(kind: BulkKind, sub_users: Sequence[SubUser]) -> tuple[str, str]:
     """Returns the title and text of the question before sub-users are deleted or get new passwords."""
     n = len(sub_users)
+    # Not by `ngettext`: a title without its number would name one of 21 in Russian.
     if kind == "delete":
-        title = ngettext("Delete sub-user", "Delete sub-users", n)
+        title = _("Delete sub-user") if n == 1 else _("Delete sub-users")
         one = _("Delete “{label}”? Its username and password stop working.")
         text = ngettext(
             "Delete {n} sub-user? Its username and password stop working.",
@@ -152,7 +153,7 @@ def bulk_question(kind: BulkKind, sub_users: Sequence[SubUser]) -> tuple[str, st
             n,
         )
     else:
-        title = ngettext("New password", "New passwords", n)
+        title = _("New password") if n == 1 else _("New passwords")
         one = _("Make a new password for “{label}”? The old one stops working.")
         text = ngettext(
             "Make a new password for {n} sub-user? The old one stops working.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,6 +15,7 @@ from app.errors import (
     UnknownOutcomeError,
     UnreachableError,
 )
+from app.i18n.texts import ENGLISH, use_language
 from app.models.sub_users import FieldChange, RunProgress, RunRow, SubUser, SubUserChangedError
 from app.present.bulk_runs import present_import, present_run, row_reason
 from app.present.errors import present_error
@@ -30,6 +32,9 @@ from app.present.sub_users import (
 from app.rules.sub_users.files import read_rows
 from app.rules.words import is_found
 from support.service_records import sub_user_record
+
+if TYPE_CHECKING:
+    from app.models.sub_users import BulkKind
 
 NOW = datetime(2026, 11, 18, 12, tzinfo=UTC)
 GB = 10**9
@@ -105,6 +110,15 @@ def test_questions_name_one_and_count_many() -> None:
     title, text = bulk_question("new_passwords", [anna] * 3)
     assert (title, text[:36]) == ("New passwords", "Make new passwords for 3 sub-users? ")
     assert bulk_question("delete", [anna] * 8000)[1].startswith("Delete 8,000 sub-users? ")
+
+
+@pytest.mark.parametrize("kind", ["delete", "new_passwords"])
+def test_a_question_about_21_is_none_about_one_in_russian(kind: BulkKind) -> None:
+    use_language("ru")
+    (one, _text), (many, text) = (bulk_question(kind, [person()] * count) for count in (1, 21))
+    use_language(ENGLISH)
+    assert one != many
+    assert "пароли" in text
 
 
 def test_what_changed_meanwhile_is_shown_with_old_and_new() -> None:
