@@ -34,7 +34,7 @@ class DesktopNotification(NamedTuple):
     """Contains no secret and no amount of money: others may see it too.
 
     Attributes:
-        key: Its subject; a later notification of the same subject replaces the earlier one.
+        key: Its topic; a later notification of the same topic replaces the earlier one.
         text: Untrusted text; escaped here.
     """
 
@@ -128,7 +128,7 @@ class _Bus:
         return bool(self._router._rcv_task.done())  # noqa: SLF001 (jeepney exposes it nowhere else)
 
     async def notify(self, notification: DesktopNotification) -> None:
-        """Replaces an earlier one of the same subject; raises if the server is missing, or refuses."""
+        """Replaces an earlier one of the same topic; raises if the server is missing, or refuses."""
         await self._request_capabilities()
         text = sanitized(notification.text)
         if "body-markup" in self._capabilities:

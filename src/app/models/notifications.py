@@ -58,6 +58,14 @@ class Notification(Value):
     def is_of_subscription(self) -> bool:
         return self.kind in OF_TRAFFIC or self.kind == "ending"
 
+    @property
+    def topic(self) -> str:
+        """What it is about, with its subject; a later notification of the same topic outdates it."""
+        if not self.is_of_subscription:
+            return self.subject_id
+        used = self.kind in {"traffic_80", "traffic_95"}
+        return f"{self.subject_id}/{'used' if used else self.kind}"
+
 
 class SavedNotification(NamedTuple):
     """A notification as it is saved; the names are those in files that users have."""

@@ -165,7 +165,7 @@ class NotificationCenter(QObject):
             self.desktop.send(DesktopNotification(_ALL, *many_text(len(notifications))))
             return
         for notification in notifications:
-            view, key = present_notification(notification), f"{account_id}/{notification.subject_id}"
+            view, key = present_notification(notification), f"{account_id}/{notification.topic}"
             self._on_desktop[key] = (account_id, notification)
             self.desktop.send(DesktopNotification(key, view.title, view.public_text))
 

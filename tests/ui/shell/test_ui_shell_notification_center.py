@@ -157,6 +157,24 @@ async def test_the_desktop_is_notified_without_amounts_and_a_click_leads_back(
 
 @needs_bus
 @pytest.mark.usefixtures("no_desktop")
+async def test_what_else_is_so_of_a_subscription_replaces_nothing_on_the_desktop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with on_desktop(tmp_path, monkeypatch, shown=False) as (server, screen):
+        await screen.notify(
+            screen.notification("sub_1", "traffic_80", percent=83), screen.notification("sub_1", "ending")
+        )
+        await until(lambda: len(server.shown) == 2)
+        await screen.notify(screen.notification("sub_1", "traffic_95", percent=96))
+        await until(lambda: len(server.shown) == 3)
+        used, ending, nearly_all = server.shown
+        assert (used.replaced, ending.replaced, nearly_all.replaced) == (0, 0, used.number)
+        server.click(ending.number)
+        await until(lambda: screen.wanted == [("work", "sub_1")])
+
+
+@needs_bus
+@pytest.mark.usefixtures("no_desktop")
 async def test_a_click_on_the_desktop_changes_nothing_behind_an_open_dialog(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
