@@ -185,6 +185,17 @@ async def test_an_export_has_the_topups_of_the_chosen_chip(
 
 
 @pytest.mark.page(scale="demo")
+async def test_an_export_says_lastingly_what_is_missing_in_it(screen: TopUpsScreen, tmp_path: Path) -> None:
+    wrong = {"kind": "mutate", "path": "data.0.createdAt", "value": "0001-01-01T00:00:00Z", "every": True}
+    await screen.service.faults({"route": "GET /v1/topups", **wrong})
+    screen.page.footer.export_to(str(tmp_path / "all.csv"))
+    await screen.quiet()
+    text = "Exported 146 top-ups to all.csv. 2 records of the service could not be read."
+    assert text in screen.words(screen.pane.footer)
+    assert not screen.page.footer.result_timer.isActive()
+
+
+@pytest.mark.page(scale="demo")
 async def test_a_stopped_export_leaves_no_file(screen: TopUpsScreen, tmp_path: Path) -> None:
     fault = {"route": "GET /v1/topups", "nth": 1, "kind": "delay", "seconds": 5}
     await screen.service.faults(fault)

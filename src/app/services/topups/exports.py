@@ -42,8 +42,11 @@ REFERENCE: Final = "ownReference"
 
 
 class ExportProgress(NamedTuple):
+    """How many top-ups are written, of how many; `unreadable` are missing, since they could not be read."""
+
     done: int
     total: int | None
+    unreadable: int = 0
 
 
 async def export_topups(
@@ -64,6 +67,7 @@ async def export_topups(
         AppError: A page could not be loaded.
     """
     written: set[str] = set()
+    unreadable = 0
     async with open_export(path) as write:
         await write("[" if form == "json" else csv_text([[*COLUMNS, REFERENCE]]))
         for status in tuple(statuses) or (None,):
@@ -72,9 +76,11 @@ async def export_topups(
                 fresh = [topup for topup in page.items if topup.id not in written]
                 await write(_lines(fresh, form, references, is_first=not written))
                 written.update(topup.id for topup in fresh)
-                yield ExportProgress(len(written), None if page.total is None else before + page.total)
+                unreadable += page.unreadable
+                total = None if page.total is None else before + page.total
+                yield ExportProgress(len(written), total, unreadable)
         await write("\n]\n" if form == "json" else "")
-    yield ExportProgress(len(written), len(written))
+    yield ExportProgress(len(written), len(written), unreadable)
 
 
 def _lines(topups: list[TopUp], form: ExportForm, references: Mapping[str, str], *, is_first: bool) -> str:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from app.errors import StorageError
 from app.i18n.texts import _, ngettext
 from app.i18n.units import number
+from app.present.statuses import unreadable_text
 from ui.widgets.buttons.buttons import Button, LinkButton
 from ui.widgets.keyboard_focus import put_behind
 from ui.widgets.layout.boxes import column, framed, row
@@ -116,20 +117,26 @@ class ListFooter(QWidget):
         from app.services.topups.exports import export_topups  # noqa: PLC0415 (likewise)
 
         self._show_progress(0, None)
-        done = 0
+        done = unreadable = 0
         try:
             # A stop always comes while it waits for the next step, which then leaves no file.
             statuses, references = self._history.statuses(), await self._account.choices.references()
             form = form_of(path.name)
             steps = export_topups(self._account.topups, path, form, statuses, references=references)
             async for step in steps:
-                done = step.done
+                done, unreadable = step.done, step.unreadable
                 self._show_progress(step.done, step.total)
         finally:
             self._progress[0].hide()
             self.export.setEnabled(True)
         text = ngettext("Exported {n} top-up to {name}.", "Exported {n} top-ups to {name}.", done)
-        self._show_result(text.format(n=number(done), name=path.name))
+        text = text.format(n=number(done), name=path.name)
+        if not unreadable:
+            self._show_result(text)
+            return
+        # It stays: who keeps books with the file would miss them.
+        self.result_timer.stop()
+        self._result.setText(f"{text} {unreadable_text('usage', unreadable)}")
 
     def _show_progress(self, done: int, total: int | None) -> None:
         self._result.setText("")
