@@ -96,7 +96,7 @@ class Terminal:
 
     def wrapped(self, text: str, first: Cell, columns: int = 0) -> list[str]:
         """Returns an escaped text in lines, the first of which begins with a mark."""
-        room = min(columns or self.columns or _MAX_WRAP, _MAX_WRAP) - 2
+        room = min(columns or _MAX_WRAP, self.columns or _MAX_WRAP, _MAX_WRAP) - 2
         lines = textwrap.wrap(sanitized(text, _MAX_LINE), max(room, _MIN_WIDTH)) or [""]
         return [self.style(first.text, first.style) + " " + lines[0], *(f"  {line}" for line in lines[1:])]
 

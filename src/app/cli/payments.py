@@ -83,7 +83,8 @@ async def show_topup(context: Context, session: AccountSession, topup: TopUp) ->
     shown = present_deposit(deposit)
     code = qr_lines(shown.qr_text) if terminal.is_live else []
     if code_columns(code) > terminal.columns:
-        terminal.write(terminal.line(_("The terminal is too narrow for the QR code.")))
+        for line in terminal.wrapped(_("The terminal is too narrow for the QR code."), Cell("!", "warning")):
+            terminal.write(line)
         code = []
     terminal.write()
     for line in beside(code, _details(context, session, topup, shown), terminal):
