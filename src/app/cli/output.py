@@ -7,7 +7,6 @@ import os
 import re
 import shutil
 import sys
-import textwrap
 import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -47,6 +46,11 @@ _MAX_CELL: Final = 200
 _MAX_LINE: Final = 1000
 _MAX_WRAP: Final = 100
 _UNSAFE: Final = re.compile(r"[^ -~\n]")
+# A line may end after any of these: a word, or a wide character, with the punctuation that belongs to it.
+_PIECES: Final = re.compile(
+    r" *[\u2018\u201c\uff08]*(?:[^ \u2e80-\ufaff\uff00-\uffee]+|[\u2e80-\ufaff\uff00-\uffee])"
+    r"[\u2019\u201d\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1b\uff1f]*"
+)
 
 
 class Cell(NamedTuple):
@@ -97,7 +101,7 @@ class Terminal:
     def wrapped(self, text: str, first: Cell, columns: int = 0) -> list[str]:
         """Returns an escaped text in lines, the first of which begins with a mark."""
         room = min(columns or _MAX_WRAP, self.columns or _MAX_WRAP, _MAX_WRAP) - 2
-        lines = textwrap.wrap(sanitized(text, _MAX_LINE), max(room, _MIN_WIDTH)) or [""]
+        lines = _wrap(sanitized(text, _MAX_LINE), max(room, _MIN_WIDTH))
         return [self.style(first.text, first.style) + " " + lines[0], *(f"  {line}" for line in lines[1:])]
 
 
@@ -198,6 +202,22 @@ def _columns(character: str) -> int:
     if unicodedata.combining(character):
         return 0
     return 2 if unicodedata.east_asian_width(character) in {"W", "F"} else 1
+
+
+def _wrap(text: str, columns: int) -> list[str]:
+    """Returns a text in lines of at most so many columns, at least one; only what is longer is broken."""
+    lines = [""]
+    for piece in _PIECES.findall(text):
+        left = piece
+        if not lines[-1] or width(lines[-1] + piece) > columns:
+            left = piece.lstrip(" ")
+            lines += [""] if lines[-1] else []
+        while width(left) > columns:
+            cut = next(end for end in range(len(left), 0, -1) if width(left[:end]) <= columns)
+            lines[-1:] = [left[:cut], ""]
+            left = left[cut:]
+        lines[-1] += left
+    return lines
 
 
 def _fit(text: str, columns: int) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import zxingcpp
 
+from app.cli.output import width
 from support.command_process import SECONDS, CommandLine
 from support.fault_script import CREATE, GET, LIST
 from support.terminal_painter import paint
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from tollhouse_sandbox.process import SandboxProcess
 
 OTHER = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+CODE_COLUMNS = 37
 STYLES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
@@ -113,6 +115,20 @@ def test_the_code_on_the_terminal_is_the_payment(
     (topup_id,) = created(oracle)
     (code,) = zxingcpp.read_barcodes(paint(terminal.text, ground, ink))
     assert code.text == oracle.topup(topup_id)["paymentUri"]
+
+
+@pytest.mark.parametrize("columns", [60, 110])
+def test_chinese_texts_wrap_beside_the_code_at_their_width(command: CommandLine, columns: int) -> None:
+    chinese = replace(command, variables={"TOLLHOUSE_LANGUAGE": "zh_Hans"})
+    of_token = ("topup", "40", "--coin", "USDT", "--network", "ethereum")
+    with chinese.at_terminal(*of_token, columns=columns) as terminal:
+        assert terminal.end() == 0
+    lines = STYLES.sub("", terminal.text).splitlines()
+    assert max(map(width, lines)) <= columns
+    details = [line[CODE_COLUMNS:] if columns > 100 else line for line in lines]
+    assert not [line for line in details if line.strip().startswith(tuple("\uff0c\u3002\uff1a\uff1b"))]
+    assert "金额与此处显示的完全一致" in "".join(details).replace(" ", "")
+    assert zxingcpp.read_barcodes(paint(terminal.text, 0, 255))
 
 
 def test_a_token_has_its_address_in_the_code(command: CommandLine, oracle: Oracle) -> None:
