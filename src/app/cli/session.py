@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import getpass
 import signal
 import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
+from app.cli.output import print_error
 from app.errors import AppError
 from app.i18n.texts import _
 from app.i18n.units import enumerated
 from app.models.keys import KeyStorage
+from app.present.connections import wait_text
 from app.present.keys import key_text
 
 if TYPE_CHECKING:
@@ -19,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from types import FrameType
 
+    from app.api.connection_status import ConnectionStatus
     from app.bootstrap import Services
     from app.cli.output import Terminal
     from app.models.sub_users import SubUser
@@ -40,6 +44,8 @@ SIGNAL_CODES: Final = 128
 """Added to the number of a signal it is the exit code, as shells have it."""
 
 _MAX_SECRET: Final = 4096
+_SILENT_S: Final = 5.0
+"""After so long without a response it is explained what a command waits for."""
 
 
 class CommandError(AppError):
@@ -110,7 +116,22 @@ async def open_session(context: Context) -> AccountSession:
         raise CommandError(key_text(status))
     added = context.services.notifications.add
     session.topup_store.on_notifications.append(lambda found: added(account.id, found))
+    if sys.stderr.isatty():
+        asyncio.get_running_loop().call_later(1, _explain_silence, session.connection_status)
     return session
+
+
+def _explain_silence(status: ConnectionStatus) -> None:
+    """Says once that the first response takes long: all tries to get it may take two minutes."""
+    if status.last_response_age_s < float("inf"):
+        return
+    text = wait_text(status)
+    if not text and status.silent_s > _SILENT_S:
+        text = _("The service is taking long to respond. Still waiting.")
+    if text:
+        print_error(text)
+    else:
+        asyncio.get_running_loop().call_later(1, _explain_silence, status)
 
 
 def pick(name: str, items: Iterable[T], names_of: Callable[[T], tuple[str, ...]], missing: str) -> T:

@@ -352,6 +352,18 @@ def test_a_second_signal_does_not_break_off_what_ends_a_command(command: Command
     assert "Traceback" not in terminal.text
 
 
+def test_a_terminal_is_not_silent_while_the_service_is(command: CommandLine, oracle: Oracle) -> None:
+    late = {"kind": "delay", "seconds": 7.0, "route": LIST, "every": True}
+    oracle.set_faults(late)
+    with command.at_terminal("topups") as terminal:
+        assert terminal.end() == 0
+    oracle.set_faults(late)
+    beside = command.run("topups")
+    oracle.set_faults()
+    assert "tollhouse: The service is taking long to respond. Still waiting.\r\n" in terminal.text
+    assert (beside.returncode, beside.stderr) == (0, "")
+
+
 def test_no_connection_and_a_refused_key_are_one_line(
     command: CommandLine, sandbox: SandboxProcess, tmp_path: Path
 ) -> None:
