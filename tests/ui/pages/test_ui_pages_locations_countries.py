@@ -44,6 +44,14 @@ async def test_countries_are_found_without_accents_by_name_code_and_region(scree
     assert screen.pane.search.hasFocus()
 
 
+async def test_rows_that_a_search_takes_away_are_prepared_no_more(screen: LocationsScreen) -> None:
+    steps = screen.pane.table.prepare_rows()
+    next(steps)
+    screen.pane.search.setText("cote")
+    assert list(steps) == []
+    assert screen.countries() == ["Côte d’Ivoire"]
+
+
 async def test_long_titles_have_the_room_they_need(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("ui.pages.locations.country_table._", lambda text: f"{text} en un idioma largo")
     async with on_page(LocationsScreen, tmp_path) as screen:

@@ -190,7 +190,10 @@ class CountryTable(BrowseTable):
         """
         row = max(0, self.row_of(code))
         in_view = self.viewport().height() // self.row_height() + 1
-        for number in range(max(0, row - in_view), min(row + in_view, len(self.countries))):
+        for number in range(max(0, row - in_view), row + in_view):
+            if number >= len(self.countries):
+                # Meanwhile there may be fewer, such as while something is typed in the search.
+                return
             self._rows.row(number)
             flag(self.countries[number].code.lower(), *flag_size(), self)
             yield
