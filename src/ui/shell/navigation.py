@@ -169,10 +169,11 @@ class Navigation:
 
     def open(self, account_id: str) -> None:
         """Opens an account; its page is shown at once, its data when the service responds."""
-        self.app_pages.leave_settings()
         self._set_busy(busy=True)
         if self.page is None:
             self._window.show_starting(_("Opening…"))
+        else:
+            self.app_pages.leave_settings()
         self.tasks.start("open", self._open(account_id))
 
     def browse(self, address: str) -> None:
@@ -354,10 +355,11 @@ class Navigation:
             self.app_pages.overview.refresh_account(account_id)
 
     def _on_account_removed(self, account_id: str) -> None:
+        was_open = account_id == self.account_id
         self.tasks.cancel(f"poll {account_id}")
         self.router.drop_account(account_id)
         self.pollers.drop(account_id)
-        if account_id == self.account_id:
+        if was_open:
             self.open_first(demo=False)
 
     def _on_refresh_requested(self) -> None:

@@ -100,9 +100,12 @@ class Router:
         self._leave_browsing()
 
     def drop_account(self, account_id: str) -> None:
+        """Deletes the pages of an account that was removed, and leaves it if it is open."""
         for page in self.pages(account_id):
             self._window.drop_page(page)
         self._accounts.pop(account_id, None)
+        if account_id == self.account_id:
+            self.page, self.account_id = None, ""
 
     def choose_tab(self, key: str) -> None:
         """Chooses the tab that is opened next, if there is one of that key."""

@@ -346,6 +346,26 @@ async def test_another_account_is_opened_when_the_open_one_is_removed(
         assert not harness.navigation.welcome.isVisible()
 
 
+async def test_the_open_account_is_removed_while_the_settings_cover_it(
+    sandboxes: Sandboxes, tmp_path: Path
+) -> None:
+    async with account_harness(tmp_path, MemoryKeyring()) as harness:
+        for sandbox, name in zip(sandboxes, ("Work", "Home"), strict=True):
+            harness.navigation.show_welcome()
+            await harness.connect(sandbox, name)
+        harness.window.settings_requested.emit()
+        harness.window.accounts_requested.emit()
+        managed = harness.dialog(AccountsDialog)
+        button(managed, "Remove Home").click()
+        harness.dialog(ConfirmDialog).accept()
+        await managed.tasks.join()
+        await harness.navigation.tasks.join()
+        assert harness.shown_name().startswith("Work")
+        page = harness.navigation.page
+        assert page is not None
+        assert page.isVisible()
+
+
 async def test_the_keyboard_stays_in_the_list_when_an_account_is_removed(
     sandboxes: Sandboxes, tmp_path: Path
 ) -> None:
