@@ -325,7 +325,7 @@ class TopUpStore:
         return frozenset(one.topup.id for one in self._polled.values() if self.not_confirmed(one.topup))
 
     def denied(self) -> frozenset[str]:
-        """Returns the ids of those among them whose last poll failed finally."""
+        """Returns the ids of the unconfirmed top-ups whose last poll failed for good."""
         return self.unconfirmed() & {one.topup.id for one in self._polled.values() if one.is_denied}
 
 
