@@ -43,9 +43,11 @@ def test_traffic_is_notified_from_80_and_from_95_percent(used: int, notified: li
     assert kinds(subscription(used)) == notified
 
 
-def test_a_subscription_without_any_traffic_has_used_nothing() -> None:
-    assert kinds(subscription(0, trafficTotalBytes=0)) == []
-    assert used_percent(subscription(0, trafficTotalBytes=0)) == 0
+@pytest.mark.parametrize("used", [0, 5])
+def test_a_subscription_without_any_traffic_is_used_up(used: int) -> None:
+    """As its bar and 'no traffic left' show it."""
+    assert kinds(subscription(used, trafficTotalBytes=0)) == ["traffic_95"]
+    assert used_percent(subscription(used, trafficTotalBytes=0)) == 100
 
 
 @pytest.mark.parametrize(

@@ -67,9 +67,9 @@ def notifications_of_subscription(
 
 
 def used_percent(subscription: Subscription) -> int:
-    """Returns how much is used, rounded down, 0 to 100; of no traffic at all, nothing."""
+    """Returns how much is used, rounded down, 0 to 100; of no traffic at all, everything, as in its bar."""
     total = subscription.traffic_total_bytes
-    return min(_FULL, subscription.traffic_used_bytes * _FULL // total) if total else 0
+    return min(_FULL, subscription.traffic_used_bytes * _FULL // total) if total else _FULL
 
 
 def _is_little_left(subscription: Subscription, left_bytes: int) -> bool:
