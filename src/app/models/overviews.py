@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SubscriptionSummary:
-    """What an overview needs of a subscription; it has no credentials, so that it can be saved.
+    """What an overview needs of a subscription; it has no password, so that it can be saved.
 
     Attributes:
-        name: The label, or the ID where there is none. Untrusted text.
+        name: The label, or the username where there is none. Untrusted text.
         remaining_bytes: May be below 0, as in `Subscription`.
         days_left: How many whole days the traffic lasts at the present pace; None if no pace is known.
     """

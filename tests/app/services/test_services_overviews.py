@@ -76,6 +76,19 @@ async def test_an_account_that_is_not_open_is_summarized(
         assert [one.id for one in overviews.accounts()] == [account.id], "the demo was not opened"
 
 
+async def test_a_subscription_without_a_label_is_named_as_everywhere_else(
+    tmp_path: Path, keyring: MemoryKeyring
+) -> None:
+    with start_sandbox() as service:
+        async with overviews_in(tmp_path, keyring) as (services, overviews):
+            account = await services.accounts.connect("Work", service.base_url, service.api_key)
+            session = await services.accounts.open(account.id)
+            first = (await session.subscriptions.list()).items[0]
+            await session.subscriptions.rename(first.id, "")
+            await overviews.refresh(account.id)
+            assert (overviews.get(account.id).subscriptions or ())[0].name == first.username
+
+
 async def test_the_demo_has_an_overview_once_it_was_opened(tmp_path: Path, keyring: MemoryKeyring) -> None:
     async with overviews_in(tmp_path, keyring) as (services, overviews):
         overviews.listen(await services.accounts.open(DEMO))

@@ -202,7 +202,7 @@ class AccountOverviews:
 def summarize(subscription: Subscription, pace: Pace | None) -> SubscriptionSummary:
     return SubscriptionSummary(
         subscription.id,
-        subscription.label or subscription.id,
+        subscription.label or subscription.username,
         subscription.status,
         subscription.traffic_used_bytes,
         subscription.traffic_total_bytes,
