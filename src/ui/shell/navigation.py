@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from ui.shell.notification_center import NotificationCenter
     from ui.shell.palette import CommandPalette
     from ui.shell.removed_accounts import RemovedAccounts
+    from ui.shell.tabs import Tab
     from ui.shell.window import MainWindow
 
 MAX_LOAD_SECONDS: Final = 5.0
@@ -188,9 +189,11 @@ class Navigation:
             self._show_header()
         self._set_busy(busy=False)
 
-    async def _open(self, account_id: str) -> None:
+    async def _open(self, account_id: str, tab: Tab | None = None) -> None:
+        """Opens an account on a tab, by default the chosen one; nothing changes if it can't be opened."""
         with OpeningKeyringWait(self._accounts, self._window, account_id):
             session = await self._accounts.open(account_id)
+        self.router.tab = tab or self.router.tab
         self.pollers.listen(session)
         self.router.open_account(session)
         # The header is filled, and widgets are laid out, in turns of their own: no long stall.
@@ -248,13 +251,11 @@ class Navigation:
         self.tasks.start("open", self._show_topup(account_id, topup_id))
 
     async def _show_topup(self, account_id: str, topup_id: str) -> None:
-        self.router.tab = TOPUPS
-        await self._open(account_id)
+        await self._open(account_id, TOPUPS)
         self.router.show_topup(topup_id)
 
     async def _prepare_topup(self, account_id: str, subscription_id: str) -> None:
-        self.router.tab = TOPUPS
-        await self._open(account_id)
+        await self._open(account_id, TOPUPS)
         self.router.prepare_topup(subscription_id)
 
     def _is_on_screen(self, account_id: str, notification: Notification) -> bool:
@@ -262,8 +263,7 @@ class Navigation:
         return notification.is_of_subscription and self.router.shows_subscriptions(account_id)
 
     async def _show_subject(self, account_id: str, notification: Notification) -> None:
-        self.router.tab = SUBSCRIPTIONS if notification.is_of_subscription else TOPUPS
-        await self._open(account_id)
+        await self._open(account_id, SUBSCRIPTIONS if notification.is_of_subscription else TOPUPS)
         self._window.bring_to_front()
         self.router.show_subject(notification)
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.errors import SandboxError
 from app.models.keys import KeyStatus, KeyStorage
+from app.models.notifications import Notification
 from app.models.topup_requests import TopUpDraft
 from app.rules.topups.notifications import notification_of
 from app.services.accounts.known import Account
@@ -260,6 +261,19 @@ async def test_a_notes_topup_opens_whatever_account_is_open(shell: Shell) -> Non
     await shell.loaded()
     assert shell.navigation.account_id == "work"
     assert "Top up $77.00" in shell.words()
+
+
+async def test_a_notification_whose_account_cannot_be_opened_leaves_the_tab(shell: Shell) -> None:
+    await shell.open("demo")
+    page = shell.navigation.page
+    shell.accounts.broken = True
+    ending = Notification(kind="ending", subject_id="sub_1", occasion="ending", at=shell.clock.now())
+    shell.navigation.notification_center.notification_chosen.emit("work", ending)
+    await shell.navigation.tasks.join()
+    assert shell.navigation.account_id == "demo"
+    shell.accounts.broken = False
+    await shell.open("demo")
+    assert shell.navigation.page is page
 
 
 async def test_a_note_that_is_added_before_the_first_rows_is_shown(shell: Shell) -> None:
