@@ -74,3 +74,8 @@ class KeyStatus(NamedTuple):
     @property
     def is_refused(self) -> bool:
         return self.refused_at is not None
+
+    @property
+    def is_usable(self) -> bool:
+        """Returns whether there may be a key that the service accepts."""
+        return not self.is_refused and self.storage is not KeyStorage.NEEDED

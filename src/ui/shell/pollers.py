@@ -122,7 +122,7 @@ class Pollers:
             session.subscriptions,
             clock=session.clock,
             service_clock=session.service_clock,
-            may_poll=lambda: not self._accounts.key_status(account_id).is_refused,
+            may_poll=lambda: self._accounts.key_status(account_id).is_usable,
             default_alerts=lambda: self._services.settings.now.alerts,
         )
         poller.on_notifications.append(

@@ -314,6 +314,27 @@ async def test_without_a_connection_it_is_silent_and_goes_on(tmp_path: Path) -> 
         await watched.aclose()
 
 
+@pytest.mark.parametrize("listed_before", [False, True])
+async def test_with_another_key_than_a_refused_one_they_are_polled_at_once(
+    tmp_path: Path, *, listed_before: bool
+) -> None:
+    watched = Watched(tmp_path)
+    try:
+        if listed_before:
+            await watched.step(2)
+        before = await watched.lists()
+        watched.may_poll = False
+        await watched.step(20)
+        assert await watched.lists() == before
+        watched.may_poll = True
+        await watched.step(0.1)
+        assert await watched.lists() == before + 1
+        await watched.step(14)
+        assert await watched.lists() == before + 1
+    finally:
+        await watched.aclose()
+
+
 async def test_what_was_cut_off_while_it_was_written_is_notified_again(tmp_path: Path) -> None:
     listener = Listener(tmp_path)
     lock = sqlite3.connect(tmp_path / "state.sqlite", isolation_level=None)

@@ -33,6 +33,9 @@ PACE_PAUSE: Final = timedelta(minutes=5)
 _MAX_SLEEP_SECONDS: Final = 60.0
 """The longest sleep: after a suspend the computer's timers are late by the time it slept."""
 
+_KEY_CHECK_SECONDS: Final = 5.0
+"""How often to check for another key while the account has none that works."""
+
 
 class SubscriptionPoller:
     """Polls one account; it owns no task: the caller starts `run`.
@@ -42,7 +45,8 @@ class SubscriptionPoller:
     after the other.
 
     Args:
-        may_poll: Returns whether the account's key has not been refused.
+        may_poll: Returns whether the account has a key that has not been refused; once it has another one,
+            the list is polled at once.
         default_alerts: Returns the thresholds of subscriptions that have none of their own.
 
     Attributes:
@@ -75,16 +79,22 @@ class SubscriptionPoller:
         """Polls for ever; while offline it reports nothing and polls again when it is due."""
         # Of what was loaded before there was this poller.
         self.report()
-        every = EVERY.total_seconds()
+        every, store = EVERY.total_seconds(), self._subscriptions.store
+        # When the list was requested that is out of date because the key was refused since.
+        outdated: float | None = None
         while True:
             now = self._clock.monotonic()
-            list_due = max(self._due, self._subscriptions.store.listed_at + every)
+            if not self._may_poll():
+                self._due, outdated = now, store.listed_at
+                await self._clock.sleep(_KEY_CHECK_SECONDS)
+                continue
+            max_age = 0.0 if store.listed_at == outdated else every
+            list_due = max(self._due, store.listed_at + max_age)
             pace_due, next_pace = self._next_pace(now)
             if now >= list_due:
                 self._due = now + every
-                if self._may_poll():
-                    with suppress(AppError):
-                        await self._subscriptions.refresh(every)
+                with suppress(AppError):
+                    await self._subscriptions.refresh(max_age)
             elif now >= pace_due:
                 await self._load_pace(next_pace)
             else:
@@ -113,8 +123,6 @@ class SubscriptionPoller:
     def _next_pace(self, now: float) -> tuple[float, str]:
         """Returns when a pace is to be loaded next, and the subscription's ID; infinity for never."""
         never, store = float("inf"), self._subscriptions.store
-        if not self._may_poll():
-            return never, ""
         today = self._service_clock.now().astimezone(UTC).date()
         paces = {one.id: store.pace(one.id) for one in store.list() if one.status == ACTIVE}
         due = (
