@@ -9,8 +9,11 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton
 
+from support.accessible import name_of
 from support.topups_screen import TopUpsScreen
 from ui.pages.topups.list_model import SEARCH_SLICE, TopUpListModel
 
@@ -117,6 +120,25 @@ async def test_a_row_that_cant_be_loaded_leads_back_to_the_list_in_a_small_windo
     await screen.quiet()
     assert screen.pane.isVisible()
     assert "no longer knows this item" in screen.banner()
+
+
+@pytest.mark.page(scale="demo", size=(800, 600))
+async def test_a_row_that_loads_slowly_has_a_way_back_in_a_small_window(screen: TopUpsScreen) -> None:
+    wanted = screen.page.model.id_at(screen.page.model.index(9, 0))
+    store = screen.service.account.topup_store
+    store._polled.pop(wanted, None)
+    store._final.pop(wanted, None)
+    screen.click_row(9)
+    assert not screen.pane.isVisible()
+    backs = [one for one in screen.page.findChildren(QAbstractButton) if name_of(one) == "Back"]
+    (back,) = [one for one in backs if one.isVisible()]
+    assert back.hasFocus()
+    QTest.keyClick(back, Qt.Key.Key_Space)
+    assert screen.pane.view.hasFocus()
+    screen.click_row(9)
+    await screen.quiet()
+    assert screen.current().id == wanted
+    assert screen.detail.back.hasFocus()
 
 
 @pytest.mark.page(scale="demo")

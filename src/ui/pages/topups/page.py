@@ -292,8 +292,10 @@ class TopUpsPage(Page):
         self.footer.hidden_changed.connect(self._on_hiding_changed)
         self.topup_page.built.connect(self._on_detail_built)
         self.topup_page.failed.connect(lambda: self.panes.show_pane(detail=False))
+        self.topup_page.left.connect(lambda: self.panes.show_pane(detail=False))
         self.topup_page.referenced.connect(self.model.set_reference)
         self.panes.follow_compact(self.pane.list.set_compact)
+        self.panes.follow_compact(lambda compact: self.topup_page.set_compact(compact=compact))
         self.panes.page_turned.connect(
             lambda detail: (self.topup_page.detail.begin if detail else self.pane.view.setFocus)()
         )

@@ -57,11 +57,13 @@ class TopUpPage(QWidget):
     Signals:
         built(TopUpDetail): The cards are there, empty.
         failed(): The top-up could not be loaded, so none is open.
+        left(): 'Back' was pressed while it was being loaded.
         referenced(str, str): The own reference of a top-up was saved.
     """
 
     built = Signal(object)
     failed = Signal()
+    left = Signal()
     referenced = Signal(str, str)
 
     def __init__(
@@ -86,6 +88,8 @@ class TopUpPage(QWidget):
             "wallet", _("No top-up chosen"), _("Choose one from the list to see it here.")
         )
         self._none.hide()
+        self._none.acted.connect(self.left)
+        self._is_compact = False
         self._parts = column(self._none, spacing=0, on=self)
         listen(self, self._store.on_change, self._on_change)
 
@@ -169,6 +173,10 @@ class TopUpPage(QWidget):
             self._show_loading()
             self.tasks.start("open", self._load(topup_id))
 
+    def set_compact(self, *, compact: bool) -> None:
+        """Offers a way back while a top-up is loaded, in a small window, where this is a page of its own."""
+        self._is_compact = compact
+
     def show_none(self) -> None:
         """Says that no top-up is chosen, unless one is."""
         if not self.topup_id:
@@ -183,8 +191,9 @@ class TopUpPage(QWidget):
         self._present()
         detail.report.show_topup(topup)
         # Filled before: shown first, it would be laid out again with every text.
-        self._none.hide()
-        detail.show()
+        with focus_moved_on(self, (detail.back, self._beside)):
+            self._none.hide()
+            detail.show()
         if "reference" in vars(self):
             self.reference.show_topup(topup.id)
         if not is_prepared:
@@ -205,8 +214,11 @@ class TopUpPage(QWidget):
             self._payment.drop_other()
             self.detail.hide()
             self.demo.hide()
-        self._none.show_empty("loader-circle", _("Loading…"), "")
+        back = _("Back") if self._is_compact else ""
+        self._none.show_empty("loader-circle", _("Loading…"), "", action=back, action_icon="arrow-left")
         self._none.show()
+        if back and self.isVisible():
+            self._none.button.setFocus()
 
     def check_again(self) -> None:
         """Checks a blocked top-up again: the catalog or the accepted deposit may have changed."""
