@@ -28,8 +28,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if sys.stdout is not None:
                 sys.stdout.flush()
     except BrokenPipeError:
-        # Nobody reads any more: the interpreter must not try again at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Nobody reads any more.
+        from app.cli.output import discard_output  # noqa: PLC0415 (only after a failure)
+
+        discard_output()
         return 1
     except ImportError:
         from ui.start.system_libraries import missing_text  # noqa: PLC0415 (only after a failure)

@@ -94,18 +94,20 @@ class CommandLine:
     def _outbox(self) -> Outbox:
         return Outbox(self._outbox_path)
 
-    def run(self, *arguments: str, typed: str = "") -> Done:
-        """Runs a command with pipes, to its end."""
-        done = subprocess.run(
-            [sys.executable, "-m", "ui", *arguments],
-            env=self.environment,
-            input=typed,
-            capture_output=True,
-            text=True,
-            timeout=SECONDS,
-            check=False,
-        )
-        return Done(done.returncode, done.stdout, done.stderr)
+    def run(self, *arguments: str, typed: str = "", out: Path | None = None) -> Done:
+        """Runs a command with pipes, or with a file as its output, to its end."""
+        with contextlib.nullcontext(subprocess.PIPE) if out is None else out.open("wb") as stdout:
+            done = subprocess.run(
+                [sys.executable, "-m", "ui", *arguments],
+                env=self.environment,
+                input=typed,
+                stdout=stdout,
+                stderr=subprocess.PIPE,
+                text=True,
+                timeout=SECONDS,
+                check=False,
+            )
+        return Done(done.returncode, done.stdout or "", done.stderr)
 
     def call(self, *arguments: str, typed: str = "", is_hurried: bool = False) -> Done:
         """Runs a command as `run` does, but in this process: nothing has to be imported again.

@@ -11,6 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from app.errors import AppError
 from app.qr_codes import QUIET_ZONE, QrOverflowError, encode
 from app.redaction import hide_secrets
 from app.untrusted_text import ELLIPSIS, sanitized
@@ -53,6 +54,10 @@ _PIECES: Final = re.compile(
 )
 
 
+class OutputError(AppError):
+    """Standard output can't be written, as where it is a file on a full disk."""
+
+
 class Cell(NamedTuple):
     """A cell of a table, or a part of a line, with its style; the text is untrusted."""
 
@@ -76,8 +81,17 @@ class Terminal:
     columns: int
 
     def write(self, text: str = "") -> None:
-        self.out.write(text + "\n")
-        self.out.flush()
+        self._put(text + "\n")
+
+    def _put(self, text: str) -> None:
+        try:
+            self.out.write(text)
+            self.out.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            discard_output()
+            raise OutputError from error
 
     def style(self, text: str, style: str) -> str:
         return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if style and self.has_color and text else text
@@ -95,8 +109,7 @@ class Terminal:
 
     def rewrite(self, line: str) -> None:
         """Replaces the line that the cursor is on."""
-        self.out.write(f"\r\x1b[2K{line}")
-        self.out.flush()
+        self._put(f"\r\x1b[2K{line}")
 
     def wrapped(self, text: str, first: Cell, columns: int = 0) -> list[str]:
         """Returns an escaped text in lines, the first of which begins with a mark."""
@@ -114,6 +127,11 @@ def standard_terminal() -> Terminal:
     is_live = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     columns = shutil.get_terminal_size().columns if is_live else 0
     return Terminal(sys.stdout, is_live, is_live and not os.environ.get("NO_COLOR"), columns)
+
+
+def discard_output() -> None:
+    """Discards what standard output has not written, which the interpreter would try again at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def print_error(text: str) -> None:

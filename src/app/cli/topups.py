@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from app.cli.output import SYMBOLS, Cell, print_error, print_json, print_table
+from app.cli.output import SYMBOLS, Cell, OutputError, print_error, print_json, print_table
 from app.cli.payments import NoMoreError, record, show_last_known, show_topup
 from app.cli.session import DONE, FAILED, UNKNOWN, USAGE, CommandError, open_session
 from app.cli.waiting import poll_until_final
@@ -89,7 +89,14 @@ async def _create(context: Context) -> int:
     topup = await _request(context, session, draft)
     if topup is None:
         return UNKNOWN
-    return await _show(context, session, topup)
+    try:
+        return await _show(context, session, topup)
+    except OutputError as error:
+        text = _(
+            "The top-up was created, but the output could not be written, as on a full disk. See "
+            "'tollhouse topup show {id}'."
+        )
+        raise CommandError(text.format(id=topup.id)) from error
 
 
 async def _request(context: Context, session: AccountSession, draft: TopUpDraft) -> TopUp | None:

@@ -7,6 +7,7 @@ import re
 import signal
 import time
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -20,7 +21,6 @@ from support.terminal_painter import paint
 if TYPE_CHECKING:
     import subprocess
     from collections.abc import Callable
-    from pathlib import Path
 
     from support.account_process import Oracle
     from tollhouse_sandbox.process import SandboxProcess
@@ -362,6 +362,24 @@ def test_a_terminal_is_not_silent_while_the_service_is(command: CommandLine, ora
     oracle.set_faults()
     assert "tollhouse: The service is taking long to respond. Still waiting.\r\n" in terminal.text
     assert (beside.returncode, beside.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+@pytest.mark.parametrize("variables", [{"PYTHONUNBUFFERED": ""}, {"PYTHONUNBUFFERED": "1"}])
+def test_an_output_that_cannot_be_written_says_what_was_done(
+    command: CommandLine, oracle: Oracle, variables: dict[str, str]
+) -> None:
+    line = replace(command, variables=variables)
+    text = "could not be written, as on a full disk."
+    listed = line.run("topups", out=Path("/dev/full"))
+    assert listed.returncode == 1
+    assert listed.stderr == f"tollhouse: The output {text} List before you repeat a change.\n"
+    requested = line.run("topup", "50", "--coin", "BTC", out=Path("/dev/full"))
+    (topup_id,) = created(oracle)
+    assert requested.returncode == 1
+    assert requested.stderr == (
+        f"tollhouse: The top-up was created, but the output {text} See 'tollhouse topup show {topup_id}'.\n"
+    )
 
 
 def test_no_connection_and_a_refused_key_are_one_line(
