@@ -152,7 +152,7 @@ async def _report_pending(session: AccountSession) -> None:
         if one.state is PendingState.WAITING:
             # Nothing of a command goes on when it has ended.
             text = _(
-                "Requested at {when}, without a response so far. Repeat the command of this top-up, or "
+                "Requested at {when}, without a clear response so far. Repeat the command of this top-up, or "
                 "open the window, to continue it; that never creates a second top-up."
             ).format(when=day_and_time(one.requested_at, now))
         print_error(f"{view.title}: {text}")

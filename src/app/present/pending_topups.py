@@ -95,7 +95,7 @@ def _pending_text(pending: PendingTopUp, now: datetime) -> str:
             return _("Requested at {when}. The service is being asked right now.").format(when=when)
         case PendingState.WAITING:
             return _(
-                "Requested at {when}, without a response so far. The app tries again by itself; "
+                "Requested at {when}, without a clear response so far. The app tries again by itself; "
                 "it never creates a second top-up."
             ).format(when=when)
         case PendingState.AMBIGUOUS:
@@ -105,11 +105,11 @@ def _pending_text(pending: PendingTopUp, now: datetime) -> str:
                 pending.candidates,
             ).format(n=pending.candidates)
             return _(
-                "It may or may not have been created: requested at {when}, without a response. "
+                "It may or may not have been created: requested at {when}, without a clear response. "
                 "{found} Compare before you pay any of them."
             ).format(when=when, found=found)
         case _:
             return _(
-                "It may or may not have been created: requested at {when}, without a response. It "
+                "It may or may not have been created: requested at {when}, without a clear response. It "
                 "is too late to ask again safely, and the service's list contains no match."
             ).format(when=when)

@@ -261,6 +261,13 @@ def test_an_unknown_outcome_is_code_3_and_the_next_run_goes_on(command: CommandL
     assert not command.pending()
 
 
+def test_a_refusal_of_unknown_outcome_is_not_called_no_response(command: CommandLine, oracle: Oracle) -> None:
+    oracle.set_faults({"kind": "status", "status": 500, "route": CREATE, "every": True})
+    done = command.hurry("topup", "62", "--coin", "BTC")
+    assert done.returncode == 3, done.stderr
+    assert "without a clear response so far" in done.stderr
+
+
 def test_another_top_up_beside_an_unknown_one_is_confirmed(command: CommandLine, oracle: Oracle) -> None:
     faults: tuple[dict[str, Any], ...] = (
         {"kind": "reset_before", "route": CREATE, "every": True},
