@@ -73,8 +73,9 @@ class AccountHeader:
 
     def _show_accounts(self) -> None:
         accounts = [(one.id, one.name, one.service, one.color) for one in self._accounts.known()]
-        is_overview_open = self._app_pages.is_overview_open
-        self.menu.show_accounts(accounts, None if is_overview_open else self._router.account_id)
+        current = None if self._app_pages.is_overview_open else self._router.account_id
+        has_overview = bool(self._pollers.overviews.accounts())
+        self.menu.show_accounts(accounts, current, has_overview=has_overview)
 
     def _open_menu(self) -> None:
         self.menu.popup(self._window.account_button.menu_position())

@@ -40,19 +40,23 @@ class AccountMenu(QMenu):
         self.setAccessibleName(_("Account"))
         self._group = QActionGroup(self)
 
-    def show_accounts(self, accounts: Sequence[tuple[str, str, str, str]], current: str | None) -> None:
+    def show_accounts(
+        self, accounts: Sequence[tuple[str, str, str, str]], current: str | None, *, has_overview: bool = True
+    ) -> None:
         """Shows accounts as (id, name, service, color), of which the color may be empty.
 
-        `current` is the id of the open one, empty for none; None while all accounts are shown.
+        `current` is the id of the open one, empty for none; None while all accounts are shown, which are
+        offered if there is anything to show of them (`has_overview`).
         """
         self.clear()
-        overview = QAction(icon("layers"), _("All accounts"), self)
-        overview.setCheckable(True)
-        overview.setChecked(current is None)
-        overview.triggered.connect(self.overview_requested)
-        self._group.addAction(overview)
-        self.addAction(overview)
-        self.addSeparator()
+        if has_overview:
+            overview = QAction(icon("layers"), _("All accounts"), self)
+            overview.setCheckable(True)
+            overview.setChecked(current is None)
+            overview.triggered.connect(self.overview_requested)
+            self._group.addAction(overview)
+            self.addAction(overview)
+            self.addSeparator()
         for account_id, name, service, tag in accounts:
             # An account without a name of its own is called by its service.
             text = self._fit(sanitized(name if name == service else f"{name} · {service}", 80))

@@ -131,10 +131,9 @@ class CommandPalette(QObject):
         return self._palettes[owner]
 
     def _list_actions(self) -> tuple[Action, ...]:
-        window, router = self._window, self._router
+        window, router, known = self._window, self._router, self._services.accounts.known()
         actions = [
             _action("all-places", _("Search all cities and ISPs"), "globe", router.search_all_locations),
-            _action("overview", _("All accounts"), "layers", window.overview_requested.emit, "Alt+0"),
             _action("settings", _("Settings"), "settings", window.settings_requested.emit, "Ctrl+,"),
             _action("about", _("About Tollhouse"), "info", window.about_requested.emit),
             _action("shortcuts", _("Keyboard shortcuts"), "info", window.shortcuts_requested.emit, "F1"),
@@ -143,6 +142,11 @@ class CommandPalette(QObject):
             _action("accounts", _("Manage accounts"), "building", window.accounts_requested.emit),
             self._load_locations,
         ]
+        if router.session() is not None or any(not account.is_demo for account in known):
+            overview = _("All accounts")
+            actions.insert(
+                1, _action("overview", overview, "layers", window.overview_requested.emit, "Alt+0")
+            )
         if router.session() is not None:
             actions.insert(
                 0, _action("new-topup", _("New top-up"), "plus", window.new_requested.emit, "Ctrl+N")
@@ -164,7 +168,7 @@ class CommandPalette(QObject):
                 "building",
                 partial(window.account_chosen.emit, account.id),
             )
-            for account in self._services.accounts.known()
+            for account in known
             if account.id != router.account_id
         ]
         return tuple(actions)

@@ -73,6 +73,25 @@ async def test_all_accounts_leads_back_to_what_is_browsed(sandbox: SandboxProces
         assert harness.tabs() == ["Locations"]
 
 
+async def test_all_accounts_is_not_offered_before_there_is_one(tmp_path: Path) -> None:
+    async with at_window(BrowsingHarness, tmp_path, MemoryKeyring()) as harness:
+        await harness.browse()
+        menu, palette = harness.navigation.account_header.menu, harness.navigation.palette
+        menu.aboutToShow.emit()
+        assert [action.text() for action in menu.actions() if not action.isSeparator()] == [
+            "Demo account · local sandbox",
+            "Add an account…",
+            "Manage accounts…",
+        ]
+        palette.open()
+        palette.card.field.setText("all accounts")
+        await palette.finish_search()
+        found = palette.card.results.model()
+        texts = [str(found.data(found.index(row, 0))) for row in range(found.rowCount())]
+        assert not [text for text in texts if "All accounts" in text]
+        palette.card.reject()
+
+
 async def test_without_an_address_the_demo_is_browsed_and_an_account_can_follow(tmp_path: Path) -> None:
     async with at_window(BrowsingHarness, tmp_path, MemoryKeyring()) as harness:
         await harness.browse()
