@@ -81,7 +81,7 @@ class Screen:
 
     async def settled(self) -> None:
         """Waits until all is done but for the desktop, which is listened to for ever."""
-        await until(lambda: not self.tasks.names() - {"desktop notes"})
+        await until(lambda: not self.tasks.names() - {"desktop notifications"})
 
     def rows(self) -> list[str]:
         model = self.list.model()

@@ -103,7 +103,7 @@ class NotificationCenter(QObject):
 
     def begin(self) -> None:
         """Loads the list, and connects with the desktop."""
-        self.tasks.start("desktop notes", self.desktop.run())
+        self.tasks.start("desktop notifications", self.desktop.run())
         self.tasks.start("notifications", self._notifications.load())
 
     def open(self) -> None:

@@ -251,7 +251,7 @@ class Router:
             self._window.tabs.offer(None)
 
     def _when_loaded(self, page: Page, act: Callable[[], None]) -> None:
-        self._tasks.start("cross", _when_loaded(page, act))
+        self._tasks.start("when loaded", _when_loaded(page, act))
 
     def _on_built(self, page: Page) -> None:
         page.content_changed.connect(lambda: self._window.uncover(page.first_rows))

@@ -102,14 +102,14 @@ async def test_all_that_the_palette_finds_is_opened_on_its_page(tmp_path: Path) 
         found = await account.subscriptions.list()
         subscription = next(one for one in reversed(found.items) if one.sub_user_count)
         router.show_found(subscription)
-        await tasks.join("cross")
+        await tasks.join("when loaded")
         subscriptions = window.shown_page()
         assert isinstance(subscriptions, SubscriptionsPage)
         assert subscriptions.current_id() == subscription.id
 
         sub_user = (await account.sub_users.list(subscription.id)).items[-1]
         router.show_found(SubUserOf(subscription, sub_user))
-        await tasks.join("cross")
+        await tasks.join("when loaded")
         sub_users = window.shown_page()
         assert isinstance(sub_users, SubUsersPage)
         assert sub_users.current_id() == subscription.id
@@ -129,12 +129,12 @@ async def test_all_that_the_palette_finds_is_opened_on_its_page(tmp_path: Path) 
         country = account.locations.known("DE")
         assert country is not None
         router.show_found(country)
-        await tasks.join("cross")
+        await tasks.join("when loaded")
         assert (window.shown_page(), locations.current_code()) == (locations, "DE")
 
         async for cities in account.locations.cities("FR"):
             router.show_found(Hit(cities, 0))
-            await tasks.join("cross")
+            await tasks.join("when loaded")
             assert locations.current_code() == "FR"
             assert locations.detail.pane("cities").search.text() == cities.name(0)
         await locations.tasks.join()

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from ui.tasks import Tasks
 
 ALL = "all"
-FAVORITES = "favourites"
+FAVORITES = "favorites"
 RECENT = "recent"
 _REGION = "region:"
 PRODUCTS = (ALL, "residential", "mobile", "mobile-gb")

@@ -243,7 +243,7 @@ class LocationsPage(Page):
         self.panes.follow_compact(self._on_compact_changed)
 
     def _on_hint_dismissed(self) -> None:
-        self.tasks.start("note", self._save(self._locations.choices.read_targeting_hint()))
+        self.tasks.start("targeting hint", self._save(self._locations.choices.read_targeting_hint()))
 
     def _on_product_chosen(self) -> None:
         product = self.pane.product()
