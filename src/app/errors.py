@@ -61,6 +61,10 @@ class UnreachableError(ConnectionFailedError):
     """The service can't be reached, or the connection broke."""
 
 
+class BrokenOffError(UnreachableError):
+    """The connection broke while the service was responding."""
+
+
 class ProxyFailedError(UnreachableError):
     """The proxy for the app's own traffic does not respond, or does not connect to the service."""
 

@@ -16,6 +16,7 @@ import httpx
 from app.errors import (
     AppError,
     BadCertificateError,
+    BrokenOffError,
     ConnectionFailedError,
     InvalidInputError,
     ProxyFailedError,
@@ -42,8 +43,14 @@ Outcome = Literal["not_sent", "refused", "unknown", "done"]
 _UNNAMED_WAIT = timedelta(minutes=1)
 
 
-def connection_fault(error: Exception, detail: str, *, sent: bool) -> ConnectionFailedError:
-    """Returns the error for a failed connection; `detail` holds no secret, and is cut at 500 characters."""
+def connection_fault(
+    error: Exception, detail: str, *, sent: bool, has_status: bool = False
+) -> ConnectionFailedError:
+    """Returns the error for a failed connection; `detail` holds no secret, and is cut at 500 characters.
+
+    Args:
+        has_status: Whether a response had begun.
+    """
     detail = detail[:_MAX_DETAIL]
     if is_caused_by(error, ssl.SSLCertVerificationError):
         return BadCertificateError(detail, may_have_arrived=False)
@@ -52,7 +59,8 @@ def connection_fault(error: Exception, detail: str, *, sent: bool) -> Connection
         return TimedOutError(detail, may_have_arrived=arrived)
     if isinstance(error, httpx.ProxyError):
         return ProxyFailedError(detail, may_have_arrived=arrived)
-    return UnreachableError(detail, may_have_arrived=arrived)
+    kind = BrokenOffError if has_status else UnreachableError
+    return kind(detail, may_have_arrived=arrived)
 
 
 def redirect_detail(response: httpx.Response) -> str:

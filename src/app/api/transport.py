@@ -199,7 +199,8 @@ class Transport:
             )
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, OSError, ValueError) as error:
             words = hide_secrets(f"{type(error).__name__}: {error}")
-            fault = connection_fault(error, words, sent=progress.may_have_arrived)
+            has_status = progress.status is not None
+            fault = connection_fault(error, words, sent=progress.may_have_arrived, has_status=has_status)
         except UnexpectedResponseError as error:
             fault = error
         if progress.status is not None and progress.status >= 400:

@@ -9,6 +9,7 @@ from app.errors import (
     AccountRemovedError,
     AppError,
     BadCertificateError,
+    BrokenOffError,
     BusyError,
     ConflictError,
     ConnectionFailedError,
@@ -107,6 +108,9 @@ def _views(detail: str) -> dict[type, ErrorView]:
             "wifi-off",
             offline=True,
         ),
+        BrokenOffError: ErrorView(
+            _("The connection broke while the service was responding."), detail, "wifi-off", offline=True
+        ),
         ConnectionFailedError: ErrorView(
             _("No connection to the service."), detail, "wifi-off", offline=True
         ),
@@ -160,7 +164,7 @@ def _views(detail: str) -> dict[type, ErrorView]:
 def present_address_error(error: AppError) -> ErrorView:
     """Returns the words for an error at an address that was just entered: it may be a wrong one."""
     view = present_error(error)
-    if isinstance(error, UnreachableError) and not isinstance(error, ProxyFailedError):
+    if isinstance(error, UnreachableError) and not isinstance(error, BrokenOffError | ProxyFailedError):
         return view._replace(
             text=_("Nothing responds at this address. Check the address and your internet connection.")
         )

@@ -11,6 +11,7 @@ import pytest
 from app.api.calls import Call
 from app.errors import (
     AppError,
+    BrokenOffError,
     ConflictError,
     InvalidInputError,
     ServiceError,
@@ -18,6 +19,7 @@ from app.errors import (
     UnexpectedResponseError,
     UnreachableError,
 )
+from app.present.errors import present_address_error, present_error
 from support.raw_server import RawServer, Reply, reply
 from support.scripted_transport import KEY, KEYED, OK, READ, UNKEYED, failure, opened
 from support.virtual_clock import START, VirtualClock
@@ -142,6 +144,21 @@ async def test_a_broken_answer_leaves_open_whether_the_call_arrived(broken: Repl
     assert error.may_have_arrived
     assert error.__suppress_context__, "the words of httpx may repeat the answer"
     assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("broken", "text"),
+    [
+        (reply(b'{"a"', length=100), "The connection broke while the service was responding."),
+        (Reply(reset=True), "No connection to the service."),
+    ],
+)
+async def test_a_response_that_breaks_off_is_not_called_no_connection(broken: Reply, text: str) -> None:
+    error, _server, _ = await failure(UNKEYED, broken)
+    assert isinstance(error, AppError)
+    assert present_error(error).text == text
+    assert present_error(error).offline
+    assert (present_address_error(error).text == text) is isinstance(error, BrokenOffError)
 
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
