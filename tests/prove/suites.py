@@ -106,6 +106,16 @@ CAMPAIGNS = (
         in_sample=False,
     ),
     _campaign(
+        "G5",
+        "random use",
+        "random clicks, keys, texts, windows, accounts, faults of two services and jumps of the clocks in the"
+        " whole window: no crash, nothing left behind, nothing wrong to pay, and a way back to each page",
+        "tests/ui/shell/test_ui_shell_random_use.py",
+        factor=10,
+        batches=10,
+        in_sample=False,
+    ),
+    _campaign(
         "G7",
         "canaries",
         "a real key, passwords and own texts, looked for in files, logs, environment and arguments of"

@@ -77,6 +77,15 @@ class Oracle:
         truth: dict[str, Any] = self._http.get(f"/v1/topups/{topup_id}").raise_for_status().json()
         return truth
 
+    def topups(self) -> list[dict[str, Any]]:
+        """Returns the newest ones, a page of them."""
+        return self._data("/v1/topups")
+
+    def advance(self, seconds: float) -> None:
+        """Sets the service's clock forward."""
+        body = {"advance_seconds": seconds}
+        self._http.post("/_sandbox/clock", json=body).raise_for_status()
+
     def make(self, **body: object) -> dict[str, Any]:
         """Makes a top-up past the app."""
         made: dict[str, Any] = self._http.post("/v1/topups", json=body).raise_for_status().json()

@@ -1,0 +1,66 @@
+"""Random use of the whole window: whatever is done, and whatever the service does, nothing crashes.
+
+A seed of its own repeats a run: `--hypothesis-seed=N` is the first, and `make prove` draws more of them.
+"""
+
+from __future__ import annotations
+
+import logging
+from contextlib import ExitStack, closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app import bootstrap
+from support.account_process import Oracle
+from support.account_services import MemoryKeyring
+from support.harnesses import at_window
+from support.more_examples import more
+from support.random_use import JumpingClock, RandomUser, Surroundings
+from tollhouse_sandbox.process import start_sandbox
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+STARTS, STEPS = 2, 50
+
+# Only a real platform raises windows.
+pytestmark = [
+    pytest.mark.qt_log_ignore("This plugin does not support"),
+    pytest.mark.usefixtures("no_desktop"),
+]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    first = int(metafunc.config.getoption("--hypothesis-seed") or 0) * more(3)
+    metafunc.parametrize("seed", range(first, first + more(3)))
+
+
+async def test_random_use_crashes_nothing(
+    seed: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    crashes: list[BaseException],
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setattr("PySide6.QtGui.QDesktopServices.openUrl", lambda _url: True)
+    ring, clock = MemoryKeyring(), JumpingClock()
+    monkeypatch.setattr(bootstrap, "SystemClock", lambda: clock)
+    with ExitStack() as stack:
+        sandboxes = [stack.enter_context(start_sandbox("--scale", scale)) for scale in ("demo", "empty")]
+        oracles = [stack.enter_context(closing(Oracle(sandbox))) for sandbox in sandboxes]
+        services = list(zip(sandboxes, oracles, strict=True))
+        for start in range(STARTS):
+            async with at_window(RandomUser, tmp_path / "app", ring) as user:
+                user.begin(seed, tmp_path, Surroundings(services, clock, ring, crashes))
+                if start == 0:
+                    await user.connect(sandboxes[0], "Work")
+                    await user.services.accounts.connect("Home", sandboxes[1].base_url, sandboxes[1].api_key)
+                for number in range(start * STEPS, (start + 1) * STEPS):
+                    if not user.has_ended:
+                        await user.step(number)
+                await user.come_back()
+    assert not crashes, crashes
+    errors = [record.getMessage() for record in caplog.records if record.levelno >= logging.ERROR]
+    assert not errors, errors
