@@ -254,6 +254,8 @@ class Router:
         self._tasks.start("when loaded", _when_loaded(page, act))
 
     def _on_built(self, page: Page) -> None:
+        # It may not be shown before the window is gone, as where the settings were opened meanwhile.
+        page.setParent(self._window)
         page.content_changed.connect(lambda: self._window.uncover(page.first_rows))
         page.content_changed.connect(self._window.content_changed)
         page.connection_changed.connect(partial(self._on_connection_changed, page))

@@ -177,6 +177,16 @@ async def test_each_account_shows_its_own(shell: Shell) -> None:
     assert "99.00" not in shell.words()
 
 
+async def test_a_page_below_the_settings_belongs_to_the_window(shell: Shell) -> None:
+    await shell.open("work")
+    shell.window.account_chosen.emit("demo")
+    shell.window.settings_requested.emit()
+    await shell.navigation.tasks.join()
+    await shell.loaded()
+    assert all(shell.window.isAncestorOf(page) for page in shell.pages())
+    assert len(shell.pages()) == 2
+
+
 async def test_an_unseen_accounts_news_stay_its_own(shell: Shell) -> None:
     await topups(shell, "work", "77.00")
     await shell.open("work")
