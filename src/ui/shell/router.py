@@ -115,6 +115,8 @@ class Router:
         if self.account_id:
             self.choose_tab(key)
             self.show_page()
+        elif key == LOCATIONS.key:
+            self.show_browsed()
 
     def show_page(self) -> None:
         self.page = self.tab.page(self._accounts[self.account_id])

@@ -92,6 +92,19 @@ async def test_all_accounts_is_not_offered_before_there_is_one(tmp_path: Path) -
         palette.card.reject()
 
 
+async def test_the_tab_leads_back_to_what_is_browsed(sandbox: SandboxProcess, tmp_path: Path) -> None:
+    async with at_window(BrowsingHarness, tmp_path, MemoryKeyring()) as harness:
+        await harness.services.accounts.connect("Work", sandbox.base_url, sandbox.api_key)
+        page = await harness.browse()
+        harness.navigation.app_pages.show_overview()
+        assert not page.isVisible()
+        tabs = harness.window.tabs
+        (place,) = (place for place in range(tabs.count()) if tabs.isTabVisible(place))
+        QTest.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=tabs.tabRect(place).center())
+        assert page.isVisible()
+        assert harness.window.account_button.accessibleDescription() == "local sandbox, no key"
+
+
 async def test_without_an_address_the_demo_is_browsed_and_an_account_can_follow(tmp_path: Path) -> None:
     async with at_window(BrowsingHarness, tmp_path, MemoryKeyring()) as harness:
         await harness.browse()
