@@ -132,7 +132,7 @@ class RandomUser(AccountHarness):
         if self.has_ended:
             return
         await self.navigation.tasks.join("open")
-        if self.navigation.page is None:
+        if not self.navigation.account_id:
             return
         for tab in TABS:
             self.window.tab_chosen.emit(tab.key)
