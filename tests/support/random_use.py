@@ -37,6 +37,7 @@ from ui.pages.topups.page import TopUpsPage
 from ui.shell.privacy import IdleLock
 from ui.shell.tabs import TABS
 from ui.start.application import build_rest
+from ui.start.event_loop import GarbageRounds
 from ui.theme.appearance import Appearance
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ SIZES = ((800, 600), (1000, 700), (1180, 760), (1600, 1000), (640, 480))
 METHODS = ("*", "GET", "POST", "PATCH", "DELETE")
 FIELDS = "address amountCrypto paymentUri status amountUsd coin network expiresAt data"
 VALUES: tuple[object, ...] = (None, "", 0, -1, 2**63, "bitcoin:x", "1.5", [], {}, "x" * 3_000)
-CHANGES = "size size size close minimize account accounts lock keyring"
+CHANGES = "size size tab tab tab close minimize account accounts lock keyring"
 JUMPS = (60, 1_900, 90_000, 3_000_000)
 
 
@@ -100,7 +101,9 @@ class RandomUser(AccountHarness):
         self.appearance = Appearance(app, self.window, services.settings.now)
         self.appearance.setParent(self.window)
         services.settings.watch(lambda: self.appearance.choose(services.settings.now))
+        GarbageRounds(self.window)
         clipboard = self.navigation._clipboard
+        self.window.closed.connect(clipboard.clear_if_ours)
         self.navigation.open_first(demo=False)
         self.navigation.tasks.start("rest", build_rest(self.window, services, self.navigation, clipboard))
 
@@ -112,7 +115,7 @@ class RandomUser(AccountHarness):
         """Does one thing, and lets the app work for a while."""
         draw = random.Random(f"{self._seed} {number}")
         acts = [self._click, self._point, self._press, self._type, self._change, self._bother, self._connect]
-        (act,) = draw.choices(acts, (34, 18, 20, 12, 6, 6, 2))
+        (act,) = draw.choices(acts, (34, 16, 18, 12, 7, 10, 3))
         words = act(draw)
         print(f"{number}: {act.__name__[1:]} {words}")  # noqa: T201 (pytest shows it where a test fails)
         await asyncio.sleep(draw.choice((0, 0, 0.01, 0.03, 0.1)))
@@ -190,6 +193,8 @@ class RandomUser(AccountHarness):
             QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=QPoint(40, int(row * port.height())))
         elif widget is not None:
             QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
+        else:
+            top.close()
         return words
 
     def _point(self, draw: random.Random) -> str:
@@ -245,6 +250,8 @@ class RandomUser(AccountHarness):
             self.window.showNormal()
         elif act == "account" and is_free and (chosen := _at(self.services.accounts.known(), share)):
             self.window.account_chosen.emit(chosen.id)
+        elif act == "tab" and is_free:
+            self.window.tab_chosen.emit(_at(TABS, share).key)
         elif act == "accounts" and is_free:
             self.window.accounts_requested.emit()
         elif act == "lock":
