@@ -109,7 +109,8 @@ CAMPAIGNS = (
         "G5",
         "random use",
         "random clicks, keys, texts, windows, languages, accounts, faults of two services and jumps of the"
-        " clocks in the whole window: no crash, nothing left behind, nothing wrong to pay, and a way back to each page",
+        " clocks in the whole window: no crash, nothing left behind, nothing wrong to pay, and a way back to"
+        " each page",
         "tests/ui/shell/test_ui_shell_random_use.py",
         factor=10,
         batches=15,
