@@ -10,6 +10,7 @@ import asyncio
 import random
 from contextlib import suppress
 from datetime import datetime, timedelta
+from traceback import format_exception
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from httpx import HTTPStatusError
@@ -120,7 +121,7 @@ class RandomUser(AccountHarness):
         print(f"{number}: {act.__name__[1:]} {words}")  # noqa: T201 (pytest shows it where a test fails)
         await asyncio.sleep(draw.choice((0, 0, 0.01, 0.03, 0.1)))
         self._answer_file_dialog(draw)
-        assert not self._crashes, self._crashes
+        self._check_crashes()
 
     async def come_back(self) -> None:
         """Closes what is open, and goes to each page, as anyone can at any time."""
@@ -140,7 +141,7 @@ class RandomUser(AccountHarness):
         for tab in TABS:
             self.window.tab_chosen.emit(tab.key)
             await until(lambda: self._crashes or self._is_page_shown(tab.key))  # noqa: B023 (waited for here)
-            assert not self._crashes, self._crashes
+            self._check_crashes()
 
     def calm(self) -> None:
         """Ends all faults; what can be paid now was checked while there were some."""
@@ -152,6 +153,10 @@ class RandomUser(AccountHarness):
     def _is_page_shown(self, tab: str) -> bool:
         page, router = self.navigation.page, self.navigation.router
         return router.tab.key == tab and page is not None and page.isVisible() and page.isEnabled()
+
+    def _check_crashes(self) -> None:
+        """Fails with the traces: what depends on the machine's pace is not always seen again."""
+        assert not self._crashes, "".join(line for one in self._crashes for line in format_exception(one))
 
     def _check_payment(self) -> None:
         for page in self.window.findChildren(TopUpsPage):
