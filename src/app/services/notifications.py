@@ -68,10 +68,11 @@ class Notifications:
 
     async def add_current(self, account: str, notifications: tuple[Notification, ...]) -> None:
         """Adds what is true of an account's subscriptions now; what is not among it is past."""
-        known = self._true_now.get(account)
-        self._true_now[account] = frozenset((one.subject_id, one.occasion) for one in notifications)
+        true_now = frozenset((one.subject_id, one.occasion) for one in notifications)
+        has_changed = true_now != self._true_now.get(account)
+        self._true_now[account] = true_now
         await self.add(account, notifications)
-        if known != self._true_now[account]:
+        if has_changed:
             self.on_change.notify()
 
     def past(self) -> frozenset[int]:

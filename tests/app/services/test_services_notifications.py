@@ -133,6 +133,14 @@ async def test_what_is_not_true_of_a_subscription_any_more_is_past(tmp_path: Pat
     assert notifications.past() == frozenset()
 
 
+async def test_what_is_true_of_an_account_that_is_removed_meanwhile_is_nothing(tmp_path: Path) -> None:
+    notifications = Listener(tmp_path).notifications
+    await asyncio.gather(
+        notifications.add_current("work", (notification("sub_1", "traffic_80"),)), notifications.drop("work")
+    )
+    assert notifications.past() == frozenset()
+
+
 async def test_thresholds_apply_at_once_and_each_event_is_notified_once(tmp_path: Path) -> None:
     watched = Watched(tmp_path)
     try:
