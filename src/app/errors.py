@@ -93,6 +93,10 @@ class NotThisServiceError(AppError):
     """Something responds at an address, but it is not the service of this interface."""
 
 
+class OutputError(AppError):
+    """Standard output can't be written, as where it is a file on a full disk."""
+
+
 class FieldError(NamedTuple):
     """One complaint of the service about one field of a request.
 

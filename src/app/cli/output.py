@@ -11,7 +11,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from app.errors import AppError
+from app.errors import OutputError
 from app.qr_codes import QUIET_ZONE, QrOverflowError, encode
 from app.redaction import hide_secrets
 from app.untrusted_text import ELLIPSIS, sanitized
@@ -52,10 +52,6 @@ _PIECES: Final = re.compile(
     r" *[\u2018\u201c\uff08]*(?:[^ \u2e80-\ufaff\uff00-\uffee]+|[\u2e80-\ufaff\uff00-\uffee])"
     r"[\u2019\u201d\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1b\uff1f]*"
 )
-
-
-class OutputError(AppError):
-    """Standard output can't be written, as where it is a file on a full disk."""
 
 
 class Cell(NamedTuple):

@@ -10,7 +10,7 @@ import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from app.cli.output import OutputError, print_error, standard_terminal
+from app.cli.output import print_error, standard_terminal
 from app.cli.parser import parse_command
 from app.errors import (
     AppError,
@@ -191,9 +191,6 @@ def _report(error: AppError) -> int:
     if isinstance(error, CommandError):
         print_error(error.detail)
         return error.code
-    if isinstance(error, OutputError):
-        print_error(_("The output could not be written, as on a full disk. List before you repeat a change."))
-        return FAILED
     print_error(present_error(error).text)
     if isinstance(error, UnknownOutcomeError) and error.state == "unknown":
         return UNKNOWN

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Final
 
-from app.cli.output import SYMBOLS, Cell, OutputError, print_error, print_json, print_table
+from app.cli.output import SYMBOLS, Cell, print_error, print_json, print_table
 from app.cli.payments import NoMoreError, record, show_last_known, show_topup
 from app.cli.session import DONE, FAILED, UNKNOWN, USAGE, CommandError, open_session
 from app.cli.waiting import poll_until_final
-from app.errors import AppError, InvalidInputError, NotFoundError, PendingRequestError
+from app.errors import AppError, InvalidInputError, NotFoundError, OutputError, PendingRequestError
 from app.i18n.locales import decimal_sign
 from app.i18n.texts import _, pgettext
 from app.i18n.units import day_and_time, enumerated, usd

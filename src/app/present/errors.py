@@ -19,6 +19,7 @@ from app.errors import (
     NotConfirmedError,
     NotFoundError,
     NotThisServiceError,
+    OutputError,
     PendingRequestError,
     ProxyFailedError,
     RateLimitedError,
@@ -96,6 +97,9 @@ def _views(detail: str) -> dict[type, ErrorView]:
     from app.models.sub_users import SubUserChangedError  # noqa: PLC0415 (after the first top-ups)
 
     return {
+        OutputError: ErrorView(
+            _("The output could not be written, as on a full disk. List before you repeat a change.")
+        ),
         BadCertificateError: ErrorView(
             _("The service could not prove its identity, so nothing was sent to it."), detail, "shield-alert"
         ),
