@@ -220,26 +220,27 @@ class MainWindow(FirstWindow):
         """Ends the app, also where closing only hides the window; asks first about work under way."""
         from app.i18n.texts import _  # noqa: PLC0415 (after the first paint)
 
-        if work := self.unfinished():
-            self._ask(_("Quit Tollhouse?"), work, _("Quit"), self._end)
-        else:
-            self._end()
+        self._ask(_("Quit Tollhouse?"), _("Quit"), self._end)
 
     def restart(self) -> None:
         """Ends the app and starts it again; asks first about work under way."""
         from app.i18n.texts import _  # noqa: PLC0415 (after the first paint)
 
-        if work := self.unfinished():
-            self._ask(_("Restart Tollhouse?"), work, _("Restart now"), partial(self._end, restarts=True))
-        else:
-            self._end(restarts=True)
+        self._ask(_("Restart Tollhouse?"), _("Restart now"), partial(self._end, restarts=True))
 
-    def _ask(self, title: str, work: str, action: str, agree: Callable[[], None]) -> None:
-        """Asks once, in front of whatever is open; the question follows the work, and goes with it."""
-        from ui.widgets.overlays.dialog import ConfirmDialog  # noqa: PLC0415 (seldom shown)
+    def _ask(self, title: str, action: str, agree: Callable[[], None]) -> None:
+        """Asks about work under way, once, in front of whatever is open; agrees where there is none.
 
+        The question follows the work, and goes with it.
+        """
+        work = self.unfinished()
+        if not work:
+            agree()
+            return
         if self._is_asking:
             return
+        from ui.widgets.overlays.dialog import ConfirmDialog  # noqa: PLC0415 (seldom shown)
+
         self._is_asking = True
         self.bring_to_front()
         question = ConfirmDialog(title, work, action, self)
