@@ -291,7 +291,6 @@ class TopUpsPage(Page):
         self.menu.requested.connect(self.open_in_detail)
         self.footer.hidden_changed.connect(self._on_hiding_changed)
         self.topup_page.built.connect(self._on_detail_built)
-        self.topup_page.failed.connect(lambda: self.panes.show_pane(detail=False))
         self.topup_page.left.connect(lambda: self.panes.show_pane(detail=False))
         self.topup_page.referenced.connect(self.model.set_reference)
         self.panes.follow_compact(self.pane.list.set_compact)

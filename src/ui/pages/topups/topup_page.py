@@ -56,13 +56,11 @@ class TopUpPage(QWidget):
 
     Signals:
         built(TopUpDetail): The cards are there, empty.
-        failed(): The top-up could not be loaded, so none is open.
-        left(): 'Back' was pressed while it was being loaded.
+        left(): The list is to be shown: a top-up could not be loaded, or 'Back' was pressed before it was.
         referenced(str, str): The own reference of a top-up was saved.
     """
 
     built = Signal(object)
-    failed = Signal()
     left = Signal()
     referenced = Signal(str, str)
 
@@ -232,7 +230,7 @@ class TopUpPage(QWidget):
             self.topup_id = ""
             view = present_error(error)
             self._none.show_empty(view.icon, _("Not loaded"), view.text)
-            self.failed.emit()
+            self.left.emit()
             raise
         if self.topup is not None:
             self._show(self.topup)
