@@ -6,7 +6,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from app.i18n.texts import _, ngettext
-from app.models.keys import KeyStorage
 from app.present.keys import key_badge, key_text
 
 if TYPE_CHECKING:
@@ -62,10 +61,9 @@ class AccountHeader:
         service = "" if current.service == current.name else current.service
         self._window.show_account(current.name, service, "flask-conical" if current.is_demo else "building")
         status = self._accounts.key_status(current.id)
-        is_pressing = status.is_refused or status.storage is KeyStorage.NEEDED
         self._window.show_key_state(
-            "" if is_pressing else key_badge(status),
-            key_text(status) if is_pressing else "",
+            key_badge(status) if status.is_usable else "",
+            "" if status.is_usable else key_text(status),
             _("Enter the key"),
             "danger" if status.is_refused else "warning",
         )
