@@ -35,6 +35,15 @@ def again(screen: TopUpsScreen) -> TopUpsPage:
     return page(screen.service.account, screen.context)
 
 
+def forgotten_row(screen: TopUpsScreen) -> str:
+    """Returns the ID of row 9, which has to be loaded when it is opened."""
+    wanted = screen.page.model.id_at(screen.page.model.index(9, 0))
+    store = screen.service.account.topup_store
+    store._polled.pop(wanted, None)
+    store._final.pop(wanted, None)
+    return wanted
+
+
 def many(topup: TopUp, count: int) -> list[TopUp]:
     return [
         topup.model_copy(
@@ -77,10 +86,7 @@ async def test_a_long_history_is_searched_without_a_stall(screen: TopUpsScreen) 
 
 @pytest.mark.page(scale="demo")
 async def test_a_row_that_is_not_at_hand_is_asked_for(screen: TopUpsScreen) -> None:
-    wanted = screen.page.model.id_at(screen.page.model.index(9, 0))
-    store = screen.service.account.topup_store
-    store._polled.pop(wanted, None)
-    store._final.pop(wanted, None)
+    wanted = forgotten_row(screen)
     screen.click_row(9)
     assert screen.page.topup_page.topup is None
     assert not screen.detail.isVisible()
@@ -91,10 +97,7 @@ async def test_a_row_that_is_not_at_hand_is_asked_for(screen: TopUpsScreen) -> N
 
 @pytest.mark.page(scale="demo")
 async def test_a_row_that_is_not_at_hand_and_cant_be_loaded_says_so(screen: TopUpsScreen) -> None:
-    wanted = screen.page.model.id_at(screen.page.model.index(9, 0))
-    store = screen.service.account.topup_store
-    store._polled.pop(wanted, None)
-    store._final.pop(wanted, None)
+    wanted = forgotten_row(screen)
     await screen.service.faults({"route": f"GET /v1/topups/{wanted}", "kind": "status", "status": 404})
     screen.click_row(9)
     await screen.quiet()
@@ -111,10 +114,7 @@ async def test_a_row_that_is_not_at_hand_and_cant_be_loaded_says_so(screen: TopU
 async def test_a_row_that_cant_be_loaded_leads_back_to_the_list_in_a_small_window(
     screen: TopUpsScreen,
 ) -> None:
-    wanted = screen.page.model.id_at(screen.page.model.index(9, 0))
-    store = screen.service.account.topup_store
-    store._polled.pop(wanted, None)
-    store._final.pop(wanted, None)
+    wanted = forgotten_row(screen)
     await screen.service.faults({"route": f"GET /v1/topups/{wanted}", "kind": "status", "status": 404})
     screen.click_row(9)
     await screen.quiet()
@@ -124,10 +124,7 @@ async def test_a_row_that_cant_be_loaded_leads_back_to_the_list_in_a_small_windo
 
 @pytest.mark.page(scale="demo", size=(800, 600))
 async def test_a_row_that_loads_slowly_has_a_way_back_in_a_small_window(screen: TopUpsScreen) -> None:
-    wanted = screen.page.model.id_at(screen.page.model.index(9, 0))
-    store = screen.service.account.topup_store
-    store._polled.pop(wanted, None)
-    store._final.pop(wanted, None)
+    wanted = forgotten_row(screen)
     screen.click_row(9)
     assert not screen.pane.isVisible()
     backs = [one for one in screen.page.findChildren(QAbstractButton) if name_of(one) == "Back"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, cast
 
 import keyring.errors
@@ -21,9 +22,12 @@ from ui.pages.accounts.dialogs import KeyDialog
 from ui.pages.topups.page import TopUpsPage
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from pathlib import Path
 
     from PySide6.QtWidgets import QWidget
+
+    from support.account_harness import AccountHarness
 
 
 def files(folder: Path) -> list[Path]:
@@ -61,17 +65,23 @@ async def test_without_a_keyring_a_badge_lasts_and_the_key_can_be_kept_later(
         assert list(memory.kept.values()) == [sandbox.api_key]
 
 
+@asynccontextmanager
+async def without_key(folder: Path, sandbox: SandboxProcess) -> AsyncIterator[AccountHarness]:
+    """A start of the app whose account 'Work' is open, and whose keyring has lost its key."""
+    ring = MemoryKeyring()
+    async with account_harness(folder, ring) as harness:
+        await harness.connect(sandbox, "Work")
+    ring.kept.clear()
+    async with account_harness(folder, ring) as harness:
+        harness.navigation.open_first(demo=False)
+        await harness.navigation.tasks.join("open")
+        yield harness
+
+
 async def test_a_key_that_is_gone_is_asked_for_and_the_pages_go_on(
     tmp_path: Path, sandbox: SandboxProcess
 ) -> None:
-    ring = MemoryKeyring()
-
-    async with account_harness(tmp_path, ring) as harness:
-        await harness.connect(sandbox, "Work")
-    ring.kept.clear()
-    async with account_harness(tmp_path, ring) as harness:
-        harness.navigation.open_first(demo=False)
-        await harness.navigation.tasks.join("open")
+    async with without_key(tmp_path, sandbox) as harness:
         assert harness.window.account_banner.isVisible()
         assert "needs its API key" in message_of(harness.window.account_banner)
         harness.window.account_banner.acted.emit()
@@ -89,13 +99,7 @@ async def test_a_key_that_is_gone_is_asked_for_and_the_pages_go_on(
 async def test_a_key_that_is_entered_among_all_accounts_loads_the_pages_too(
     tmp_path: Path, sandbox: SandboxProcess
 ) -> None:
-    ring = MemoryKeyring()
-    async with account_harness(tmp_path, ring) as harness:
-        await harness.connect(sandbox, "Work")
-    ring.kept.clear()
-    async with account_harness(tmp_path, ring) as harness:
-        harness.navigation.open_first(demo=False)
-        await harness.navigation.tasks.join("open")
+    async with without_key(tmp_path, sandbox) as harness:
         page = harness.navigation.page
         assert isinstance(page, TopUpsPage)
         await page.tasks.join("load")

@@ -11,7 +11,7 @@ from shiboken6 import isValid
 
 from app.errors import AccountRemovedError
 from support.accessible import name_of
-from support.account_harness import account_harness
+from support.account_harness import AccountHarness, account_harness
 from support.account_services import MemoryKeyring, places_in, running
 from support.raw_server import RawServer, Reply
 from support.shown import error_of, message_of
@@ -46,6 +46,22 @@ def button(dialog: QWidget, name: str) -> QAbstractButton:
         one for one in dialog.findChildren(QAbstractButton) if name_of(one) == name and not one.isHidden()
     ]
     return found
+
+
+async def connect_both(harness: AccountHarness, sandboxes: Sandboxes) -> None:
+    """Connects 'Work' and 'Home', of which the last is open."""
+    for sandbox, name in zip(sandboxes, ("Work", "Home"), strict=True):
+        harness.navigation.show_welcome()
+        await harness.connect(sandbox, name)
+
+
+async def remove_home(harness: AccountHarness) -> None:
+    harness.window.accounts_requested.emit()
+    managed = harness.dialog(AccountsDialog)
+    button(managed, "Remove Home").click()
+    harness.dialog(ConfirmDialog).accept()
+    await managed.tasks.join()
+    await harness.navigation.tasks.join()
 
 
 async def test_a_first_start_welcomes_and_connects(sandboxes: Sandboxes, tmp_path: Path) -> None:
@@ -242,9 +258,7 @@ async def test_an_account_that_was_removed_while_it_is_managed_goes_when_it_is_t
 async def test_an_account_that_a_command_removed_is_closed(sandboxes: Sandboxes, tmp_path: Path) -> None:
     ring = MemoryKeyring()
     async with account_harness(tmp_path, ring) as harness:
-        for sandbox, name in zip(sandboxes, ("Work", "Home"), strict=True):
-            harness.navigation.show_welcome()
-            await harness.connect(sandbox, name)
+        await connect_both(harness, sandboxes)
         await until(lambda: len(harness.navigation.pollers.tasks.names()) == 4)
         async with running(tmp_path, lambda: ring) as terminal:
             work, home = (one.id for one in terminal.accounts.known()[:2])
@@ -286,9 +300,7 @@ async def test_what_is_open_of_an_account_goes_when_a_command_removes_it(
 ) -> None:
     ring = MemoryKeyring()
     async with account_harness(tmp_path, ring) as harness:
-        for sandbox, name in zip(sandboxes, ("Work", "Home"), strict=True):
-            harness.navigation.show_welcome()
-            await harness.connect(sandbox, name)
+        await connect_both(harness, sandboxes)
         harness.navigation.router.open_new_topup()
         await until(lambda: harness.dialog(NewTopUpDialog))
         async with running(tmp_path, lambda: ring) as terminal:
@@ -332,16 +344,9 @@ async def test_another_account_is_opened_when_the_open_one_is_removed(
     if begins_damaged:
         (places_in(tmp_path).data / "settings.json").write_bytes(b'{"version": 2')
     async with account_harness(tmp_path, MemoryKeyring()) as harness:
-        for sandbox, name in zip(sandboxes, ("Work", "Home"), strict=True):
-            harness.navigation.show_welcome()
-            await harness.connect(sandbox, name)
+        await connect_both(harness, sandboxes)
         assert harness.shown_name().startswith("Home")
-        harness.window.accounts_requested.emit()
-        managed = harness.dialog(AccountsDialog)
-        button(managed, "Remove Home").click()
-        harness.dialog(ConfirmDialog).accept()
-        await managed.tasks.join()
-        await harness.navigation.tasks.join()
+        await remove_home(harness)
         assert harness.shown_name().startswith("Work")
         assert not harness.navigation.welcome.isVisible()
 
@@ -350,16 +355,9 @@ async def test_the_open_account_is_removed_while_the_settings_cover_it(
     sandboxes: Sandboxes, tmp_path: Path
 ) -> None:
     async with account_harness(tmp_path, MemoryKeyring()) as harness:
-        for sandbox, name in zip(sandboxes, ("Work", "Home"), strict=True):
-            harness.navigation.show_welcome()
-            await harness.connect(sandbox, name)
+        await connect_both(harness, sandboxes)
         harness.window.settings_requested.emit()
-        harness.window.accounts_requested.emit()
-        managed = harness.dialog(AccountsDialog)
-        button(managed, "Remove Home").click()
-        harness.dialog(ConfirmDialog).accept()
-        await managed.tasks.join()
-        await harness.navigation.tasks.join()
+        await remove_home(harness)
         assert harness.shown_name().startswith("Work")
         page = harness.navigation.page
         assert page is not None
@@ -370,9 +368,7 @@ async def test_the_keyboard_stays_in_the_list_when_an_account_is_removed(
     sandboxes: Sandboxes, tmp_path: Path
 ) -> None:
     async with account_harness(tmp_path, MemoryKeyring()) as harness:
-        for sandbox, name in zip(sandboxes, ("Work", "Home"), strict=True):
-            harness.navigation.show_welcome()
-            await harness.connect(sandbox, name)
+        await connect_both(harness, sandboxes)
         harness.window.accounts_requested.emit()
         managed = harness.dialog(AccountsDialog)
         for name, poller in (("Work", "Edit Home"), ("Home", "Add an account")):
