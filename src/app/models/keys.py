@@ -39,10 +39,17 @@ class KeyRequest(NamedTuple):
 
 
 class KeyResponse(NamedTuple):
-    """The keyring's response: its outcome, and the key (or name) if it was requested and found."""
+    """The keyring's response.
+
+    Attributes:
+        state: The outcome.
+        key: The key (or name) if it was requested and found.
+        reason: What made it fail, for the log: types of errors and exit codes, nothing that may hold the key.
+    """
 
     state: KeyState
     key: str | None = None
+    reason: str = ""
 
     def __repr__(self) -> str:
         """Returns no key."""

@@ -69,7 +69,15 @@ class KeyringProcess:
             anything else.
         """
         self.start()
-        return _parse(self._exchange(json.dumps(request._asdict()).encode("ascii") + b"\n"))
+        process = self._process
+        if process is None or process.stdin is None or process.stdout is None:
+            return KeyResponse(KeyState.FAILED, reason="not started")
+        # If it has ended already, there is no response to read.
+        with suppress(OSError):
+            process.stdin.write(json.dumps(request._asdict()).encode("ascii") + b"\n")
+            process.stdin.flush()
+        line = process.stdout.readline()
+        return _parse(line) if line else KeyResponse(KeyState.FAILED, reason=_end_of(process))
 
     def kill(self) -> None:
         """Ends the process, or keeps it from being started; never waits, so that the loop may call it."""
@@ -93,20 +101,17 @@ class KeyringProcess:
             with suppress(OSError), self._process:
                 pass
 
-    def _exchange(self, line: bytes) -> bytes:
-        process = self._process
-        if process is None or process.stdin is None or process.stdout is None:
-            return b""
-        # If it has ended already, there is no response to read.
-        with suppress(OSError):
-            process.stdin.write(line)
-            process.stdin.flush()
-        return process.stdout.readline()
-
 
 def _parse(line: bytes) -> KeyResponse:
     try:
         found = json.loads(line)
-        return KeyResponse(KeyState(found["state"]), found["key"])
-    except (ValueError, KeyError, TypeError, RecursionError):
-        return KeyResponse(KeyState.FAILED)
+        return KeyResponse(KeyState(found["state"]), found["key"], found["reason"])
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        return KeyResponse(KeyState.FAILED, reason=f"no response: {type(error).__name__}")
+
+
+def _end_of(process: subprocess.Popen[bytes]) -> str:
+    """Returns how a process ended that has closed its output."""
+    with suppress(subprocess.TimeoutExpired):
+        return f"exit code {process.wait(timeout=1)}"
+    return "no response, and still running"

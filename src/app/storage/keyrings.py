@@ -75,6 +75,13 @@ def meaning_of(error: BaseException) -> KeyState:
     return KeyState.FAILED
 
 
+def reason_of(error: BaseException) -> str:
+    """Returns the types of an error and its causes, innermost first, with their names on the message bus."""
+    return ", ".join(
+        f"{type(cause).__name__} {getattr(cause, 'name', '')}".rstrip() for cause in _causes(error)
+    )
+
+
 def _causes(error: BaseException) -> Iterator[BaseException]:
     """Yields the innermost cause first, which is the most specific."""
     inner = error.__cause__ or error.__context__
@@ -90,7 +97,7 @@ def respond(choose: Callable[[], Keyring | None], wait_for_request: Callable[[],
         request = wait_for_request()
         return KeyResponse(KeyState.ABSENT) if keyring is None else _perform(keyring, request)
     except Exception as error:  # noqa: BLE001 (backends raise anything; no trace of it, it may hold the key)
-        return KeyResponse(meaning_of(error))
+        return KeyResponse(meaning_of(error), reason=reason_of(error))
 
 
 def _perform(keyring: Keyring, request: KeyRequest) -> KeyResponse:
@@ -113,7 +120,9 @@ def _save(keyring: Keyring, account_id: str, key: str) -> KeyResponse:
     found = keyring.get_password(SERVICE, account_id)
     if found is None:
         return KeyResponse(KeyState.NULL)
-    return KeyResponse(KeyState.STORED if found == key else KeyState.FAILED)
+    if found != key:
+        return KeyResponse(KeyState.FAILED, reason="another key was read back")
+    return KeyResponse(KeyState.STORED)
 
 
 def _read(keyring: Keyring, account_id: str) -> KeyResponse:

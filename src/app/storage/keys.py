@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import threading
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +17,9 @@ from app.storage.keyring_process import KeyringProcess
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+_log = logging.getLogger("tollhouse.keys")
 
 
 class KeyringTimeouts(NamedTuple):
@@ -104,7 +108,10 @@ class KeyStore:
             ):
                 process, self._begun = self._begun or self._make_process(), None
                 self._response = self._begin_response(process, request)
-                return await self._response
+                response = await self._response
+                if response.state is KeyState.FAILED:
+                    _log.warning("keyring: %s failed: %s", request.operation, response.reason)
+                return response
         except TimeoutError:
             return KeyResponse(KeyState.HANGING)
 

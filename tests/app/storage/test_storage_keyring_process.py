@@ -132,12 +132,15 @@ async def test_who_only_asks_whether_there_is_a_keyring_waits_for_no_other_call(
     assert found.state is KeyState.GONE
 
 
-async def test_a_crash_is_a_failure_and_dumps_no_core(tmp_path: Path) -> None:
+async def test_a_crash_is_a_failure_and_dumps_no_core(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     ring = StandIn(tmp_path, "crashes")
     store = KeyStore(make_process=ring.make_process)
     assert await store.save("acc_1", KEY) is KeyState.FAILED
     assert (await store.read("acc_1")).state is KeyState.FAILED
     assert await store.delete("acc_1") is KeyState.FAILED
+    assert caplog.messages[-1] == f"keyring: delete failed: exit code {-signal.SIGABRT}"
     assert ring.is_asked()
     assert ring.core_limit <= 1
     await until(ring.are_gone)
@@ -170,16 +173,19 @@ async def test_an_interrupt_at_the_terminal_is_for_the_app_to_decide(hanging: St
 def test_what_is_no_response_is_a_failure(tmp_path: Path, output: bytes) -> None:
     (tmp_path / "output").write_bytes(output)
     process = KeyringProcess(["cat", str(tmp_path / "output")])
-    assert process.respond(KeyRequest("read", "acc_1")) == KeyResponse(KeyState.FAILED)
+    assert process.respond(KeyRequest("read", "acc_1")).state is KeyState.FAILED
     process.end()
 
 
-async def test_a_program_that_can_t_be_started_is_a_failure(tmp_path: Path) -> None:
+async def test_a_program_that_can_t_be_started_is_a_failure(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     store = KeyStore(make_process=lambda: KeyringProcess([str(tmp_path / "nothing")]))
     store.begin()
     assert await store.save("acc_1", KEY) is KeyState.FAILED
     assert (await store.read("acc_1")).state is KeyState.FAILED
     assert await store.delete("acc_1") is KeyState.FAILED
+    assert caplog.messages[-1] == "keyring: delete failed: not started"
     assert await store.name() == ""
     assert not await store.is_absent()
 
@@ -252,12 +258,16 @@ def test_it_ends_with_the_app_even_if_that_is_killed(tmp_path: Path, when: str) 
 
 
 async def test_a_key_is_only_in_the_pipes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setenv("TOLLHOUSE_API_KEY", KEY)
     ring = StandIn(tmp_path, "talks")
     store = KeyStore(make_process=ring.make_process)
     assert await store.save("acc_1", KEY) is KeyState.FAILED
+    assert caplog.messages == ["keyring: save failed: RuntimeError"]
     assert KEY not in ring.environment
     assert capfd.readouterr() == ("", "")
     assert KEY not in repr((KeyRequest("save", "acc_1", KEY), KeyResponse(KeyState.STORED, KEY)))
@@ -274,5 +284,5 @@ def test_the_program_of_the_app_answers_and_ends(tmp_path: Path) -> None:
         assert process.stdout is not None
         process.stdin.write(b'{"operation": "read", "account_id": "acc_1", "key": ""}\n')
         process.stdin.flush()
-        assert process.stdout.readline() == b'{"state": "absent", "key": null}\n'
+        assert process.stdout.readline() == b'{"state": "absent", "key": null, "reason": ""}\n'
         assert process.wait(20) == 0
