@@ -8,16 +8,21 @@ from ui.start.preparation import PAGES
 
 _PROGRAM = """
 import asyncio, sys
-from ui.start.application import import_others
+from ui.start.application import prepare_others
 from ui.start.preparation import import_for
 class Opened:
     async def wait_for_first_load(self):
+        pass
+    @property
+    def router(self):
+        return self
+    def build_ahead(self):
         pass
 def pages():
     return sorted(name for name in sys.modules if name.startswith("ui.pages.") and name.count(".") == 3)
 asyncio.run(import_for({tab!r}))
 print(*(name for name in pages() if name.endswith(".page")))
-asyncio.run(import_others(Opened(), has_several_accounts={several}))
+asyncio.run(prepare_others(Opened(), has_several_accounts={several}))
 print(*(name for name in pages() if name.endswith(".page")))
 """
 _TOPUPS = "ui.pages.topups.page"

@@ -70,7 +70,7 @@ class Router:
     def pages(self, account_id: str) -> list[Page]:
         """Returns the pages of an account that have been visited."""
         pages = self._accounts.get(account_id)
-        return [] if pages is None else pages.built
+        return [] if pages is None else pages.visited
 
     def unfinished(self, account_id: str) -> str:
         """Returns what ends unfinished if an account is removed now; '' for nothing."""
@@ -99,11 +99,16 @@ class Router:
         self.page, self.account_id = None, ""
         self._leave_browsing()
 
+    def build_ahead(self) -> None:
+        """Builds what takes long of the open account, before it is visited."""
+        if (pages := self._accounts.get(self.account_id)) is not None:
+            pages.build_ahead()
+
     def drop_account(self, account_id: str) -> None:
         """Deletes the pages of an account that was removed, and leaves it if it is open."""
-        for page in self.pages(account_id):
+        pages = self._accounts.pop(account_id, None)
+        for page in [] if pages is None else pages.built:
             self._window.drop_page(page)
-        self._accounts.pop(account_id, None)
         if account_id == self.account_id:
             self.page, self.account_id = None, ""
 

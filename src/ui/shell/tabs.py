@@ -22,44 +22,75 @@ if TYPE_CHECKING:
 
 
 class AccountPages:
-    """The pages of one account, each built and loaded on its first visit."""
+    """The pages of one account, each loaded on its first visit, and built then at the latest.
+
+    Attributes:
+        built: The pages that there are, in the order in which they were built.
+        visited: Those of them that have been loaded.
+    """
 
     def __init__(
         self, session: AccountSession, context: PageContext, on_built: Callable[[Page], None]
     ) -> None:
         self.session = session
         self.built: list[Page] = []
+        self.visited: list[Page] = []
         self._context = context
         self._on_built = on_built
 
-    @cached_property
+    @property
     def topups(self) -> TopUpsPage:
+        return self._visit(self._topups)
+
+    @property
+    def subscriptions(self) -> SubscriptionsPage:
+        return self._visit(self._subscriptions)
+
+    @property
+    def sub_users(self) -> SubUsersPage:
+        return self._visit(self._sub_users)
+
+    @property
+    def locations(self) -> LocationsPage:
+        return self._visit(self._locations)
+
+    def build_ahead(self) -> None:
+        """Builds the page that takes longest, so that its first visit need only load it."""
+        self._subscriptions.build_ahead()
+
+    @cached_property
+    def _topups(self) -> TopUpsPage:
         from ui.pages.topups.page import TopUpsPage  # noqa: PLC0415 (light until it is visited)
 
-        return self._load(TopUpsPage(self.session, self._context))
+        return self._build(TopUpsPage(self.session, self._context))
 
     @cached_property
-    def subscriptions(self) -> SubscriptionsPage:
+    def _subscriptions(self) -> SubscriptionsPage:
         from ui.pages.subscriptions.page import SubscriptionsPage  # noqa: PLC0415 (likewise)
 
-        return self._load(SubscriptionsPage(self.session, self._context))
+        return self._build(SubscriptionsPage(self.session, self._context))
 
     @cached_property
-    def sub_users(self) -> SubUsersPage:
+    def _sub_users(self) -> SubUsersPage:
         from ui.pages.sub_users.page import SubUsersPage  # noqa: PLC0415 (likewise)
 
-        return self._load(SubUsersPage(self.session, self._context))
+        return self._build(SubUsersPage(self.session, self._context))
 
     @cached_property
-    def locations(self) -> LocationsPage:
+    def _locations(self) -> LocationsPage:
         from ui.pages.locations.page import LocationsPage  # noqa: PLC0415 (likewise)
 
-        return self._load(LocationsPage(self.session.locations, self.session.clock, self._context))
+        return self._build(LocationsPage(self.session.locations, self.session.clock, self._context))
 
-    def _load(self, page: P) -> P:
+    def _build(self, page: P) -> P:
         self.built.append(page)
         self._on_built(page)
-        page.load()
+        return page
+
+    def _visit(self, page: P) -> P:
+        if page not in self.visited:
+            self.visited.append(page)
+            page.load()
         return page
 
 

@@ -192,7 +192,7 @@ async def _show_first_page(  # noqa: PLR0913 (of `conduct`, by keyword)
     navigation.open_first(demo=demo)
     navigation.tasks.start("rest", build_rest(window, services, navigation, clipboard))
     has_several_accounts = sum(not account.is_demo for account in services.accounts.known()) > 1
-    navigation.tasks.start("import", import_others(navigation, has_several_accounts=has_several_accounts))
+    navigation.tasks.start("import", prepare_others(navigation, has_several_accounts=has_several_accounts))
     navigation.tasks.start("input", take_input(window, navigation))
     try:
         await end.wait()
@@ -239,8 +239,8 @@ async def build_rest(
     services.settings.watch(set_limit)
 
 
-async def import_others(navigation: Navigation, *, has_several_accounts: bool) -> None:
-    """Imports what was not opened, once the first page has loaded, so that it opens at once."""
+async def prepare_others(navigation: Navigation, *, has_several_accounts: bool) -> None:
+    """Imports and builds what was not opened, once the first page has loaded, so that it opens at once."""
     import asyncio  # noqa: PLC0415 (after the first paint)
 
     await navigation.wait_for_first_load()
@@ -255,6 +255,7 @@ async def import_others(navigation: Navigation, *, has_several_accounts: bool) -
 
     await asyncio.to_thread(build_validators)
     await asyncio.to_thread(build_adapters, SavedSummaries, CountryChoices, RecentItems, Pace)
+    navigation.router.build_ahead()
 
 
 def _apply_settings(settings: Settings, appearance: Appearance, clipboard: Clipboard) -> None:

@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, cast
 
 import pytest
+from shiboken6 import isValid
 
 from app.models.topup_requests import TopUpDraft
 from app.rules.locations.search import Hit
@@ -13,11 +14,13 @@ from app.rules.palette import SubUserOf
 from support.linked_service import linked_service
 from support.page_context import page_context
 from support.stepped_clock import SteppedClock
+from support.waiting import until
 from ui.clipboard import Clipboard
 from ui.links import Links
 from ui.pages.locations.page import LocationsPage
 from ui.pages.sub_users.page import SubUsersPage
 from ui.pages.subscriptions.page import SubscriptionsPage
+from ui.pages.subscriptions.usage_card import UsageCard
 from ui.pages.topups.page import TopUpsPage
 from ui.shell.router import Router
 from ui.shell.tabs import TABS
@@ -138,3 +141,37 @@ async def test_all_that_the_palette_finds_is_opened_on_its_page(tmp_path: Path) 
             assert locations.current_code() == "FR"
             assert locations.detail.pane("cities").search.text() == cities.name(0)
         await locations.tasks.join()
+
+
+async def test_what_is_built_before_its_visit_is_loaded_with_it(tmp_path: Path) -> None:
+    async with opened_window(tmp_path) as (window, router, _tasks, service):
+        router.open_account(service.account)
+        router.show_tab("topups")
+        topups = router.page
+        assert topups is not None
+        await topups.tasks.join("load", "cache")
+        router.build_ahead()
+        page = window.findChild(SubscriptionsPage)
+        assert page is not None
+        await page.tasks.join("build")
+        assert page.responded_at is None
+        assert router.pages(router.account_id) == [topups]
+        assert page.subscription_page.findChild(UsageCard) is not None
+        router.show_tab("subscriptions")
+        assert window.shown_page() is page
+        await page.tasks.join("load")
+        assert page.current_id() == page.model.index(0, 0).data(KeyRole)
+        await page.subscription_page.tasks.join()
+
+
+async def test_an_account_is_removed_while_a_page_of_it_is_built_that_nobody_has_seen(tmp_path: Path) -> None:
+    async with opened_window(tmp_path) as (window, router, _tasks, service):
+        router.open_account(service.account)
+        router.show_tab("topups")
+        router.build_ahead()
+        page = window.findChild(SubscriptionsPage)
+        assert page is not None
+        assert page.tasks.is_running("build")
+        router.drop_account(router.account_id)
+        await until(lambda: not isValid(page))
+        await service.settle()

@@ -133,7 +133,7 @@ async def report(navigation, has_several_accounts):
     print(json.dumps({{"later": later, "rows": navigation.page.model.loaded(), **counts,
         "sources": len(linecache.cache), "several": has_several_accounts}}))
     navigation.page.window().close()
-start.import_others = report
+start.prepare_others = report
 start._INPUT_WITHIN_S = 60
 sys.exit(__main__.main([]))
 """

@@ -78,6 +78,10 @@ class SubscriptionsPage(Page):
         self._connect()
         SecondTicks(self).ticked.connect(self._on_second_passed)
 
+    def build_ahead(self) -> None:
+        """Builds the cards of an open subscription while the page is not shown."""
+        self.tasks.start("build", self.subscription_page.build())
+
     def focus_search(self) -> None:
         self.panes.show_pane(detail=False)
         if can_have_focus(self.pane.search):
@@ -151,6 +155,7 @@ class SubscriptionsPage(Page):
         self._stack.setCurrentWidget(self.panes if found.items or unreadable else self.empty)
         self.pane.show_list(unreadable)
         await self.subscription_page.build()
+        await self.subscription_page.load_choices()
         self._reopen()
         await self.subscription_page.wait_for_cards()
         self._show_wanted()

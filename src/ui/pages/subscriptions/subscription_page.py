@@ -98,12 +98,15 @@ class SubscriptionPage(QWidget):
         yield
 
     async def build(self) -> None:
-        """Makes the cards, and lets the window respond between them.
+        """Makes the cards, and lets the window respond between them."""
+        await in_turns(self._building)
+
+    async def load_choices(self) -> None:
+        """Loads the choices of earlier starts, once.
 
         Raises:
-            StorageError: The choices of earlier starts can't be read.
+            StorageError: They can't be read.
         """
-        await in_turns(self._building)
         if not self._has_choices:
             await self.sticky.load_choices()
             self._has_choices = True
