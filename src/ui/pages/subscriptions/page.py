@@ -79,8 +79,8 @@ class SubscriptionsPage(Page):
         SecondTicks(self).ticked.connect(self._on_second_passed)
 
     def build_ahead(self) -> None:
-        """Builds the cards of an open subscription while the page is not shown."""
-        self.tasks.start("build", self.subscription_page.build())
+        """Builds what takes long while the page is not shown."""
+        self.tasks.start("build", self.subscription_page.build_ahead())
 
     def focus_search(self) -> None:
         self.panes.show_pane(detail=False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     from app.rules.proxy_formats.logins import Credentials
     from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
+
+_AHEAD = 3
+"""So many steps make the cards that take longest; the others would take more memory than they save time."""
 
 
 class SubscriptionPage(QWidget):
@@ -100,6 +104,10 @@ class SubscriptionPage(QWidget):
     async def build(self) -> None:
         """Makes the cards, and lets the window respond between them."""
         await in_turns(self._building)
+
+    async def build_ahead(self) -> None:
+        """Makes the first cards while nobody waits for them."""
+        await in_turns(islice(self._building, _AHEAD))
 
     async def load_choices(self) -> None:
         """Loads the choices of earlier starts, once.
