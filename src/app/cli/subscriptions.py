@@ -52,7 +52,7 @@ async def _usage(context: Context) -> int:
     span = last_days(arguments.days, session.service_clock.now().date())
     report = await session.subscriptions.usage(subscription.id, span, sub_user.id if sub_user else None)
     if report.unreadable:
-        print_error(unreadable_text("usage", report.unreadable))
+        print_error(unreadable_text("records", report.unreadable))
     if arguments.json:
         print_json(terminal, report.model_dump(mode="json", by_alias=True, exclude={"unreadable"}))
         return DONE

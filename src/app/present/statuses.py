@@ -105,7 +105,7 @@ def copied_text(words: str, clear_after_s: int | None) -> str:
     return _("{words} · clears in {n} s").format(words=words, n=clear_after_s) if clear_after_s else words
 
 
-Records = Literal["topups", "subscriptions", "sub_users", "usage", "countries", "locations"]
+Records = Literal["topups", "subscriptions", "sub_users", "records", "countries", "locations"]
 
 
 def unreadable_text(records: Records, count: int) -> str:
@@ -125,7 +125,7 @@ def unreadable_text(records: Records, count: int) -> str:
             "{n} sub-users could not be read and are not shown.",
             count,
         ),
-        "usage": ngettext(
+        "records": ngettext(
             "{n} record of the service could not be read.",
             "{n} records of the service could not be read.",
             count,

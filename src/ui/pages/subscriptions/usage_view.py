@@ -123,7 +123,7 @@ def present_usage(report: UsageReport, span: DayRange, *, metric: Metric, today:
         days=_rows(days, points),
         gaps=_gaps(points),
         empty=all(point is None for point in points) and not (report.total_bytes or report.total_requests),
-        unreadable=unreadable_text("usage", report.unreadable),
+        unreadable=unreadable_text("records", report.unreadable),
     )
 
 

@@ -136,7 +136,7 @@ class ListFooter(QWidget):
             return
         # It stays: who keeps books with the file would miss them.
         self.result_timer.stop()
-        self._result.setText(f"{text} {unreadable_text('usage', unreadable)}")
+        self._result.setText(f"{text} {unreadable_text('records', unreadable)}")
 
     def _show_progress(self, done: int, total: int | None) -> None:
         self._result.setText("")
