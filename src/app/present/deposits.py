@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.i18n.texts import _
-from app.i18n.units import enumerated, unbroken, usd
+from app.i18n.units import enumerated, fixed, unbroken, usd
 from app.redaction import hide_secrets
 from app.rules.topups.deposit_check import Verdict
 
@@ -135,7 +135,7 @@ def _warning_text(code: str, deposit: Deposit) -> str:
         "amount_above_rate": unbroken(
             _(
                 "The amount is {percent} % above the rate: the service adds a little to tell payments apart."
-            ).format(percent=deposit.above_percent)
+            ).format(percent=fixed(deposit.above_percent or 0, 1))
         ),
     }
     return texts.get(code, code)

@@ -107,6 +107,20 @@ def test_a_stablecoin_far_from_a_dollar_is_said_with_both_values() -> None:
     assert view.is_serious
 
 
+@pytest.mark.parametrize(
+    ("code", "percent"), [("en", "2.2"), ("de", "2,2"), ("fr", "2,2"), ("zh_Hans", "2.2")]
+)
+def test_how_far_an_amount_is_above_the_rate_has_the_decimal_sign_of_the_language(
+    monkeypatch: pytest.MonkeyPatch, code: str, percent: str
+) -> None:
+    monkeypatch.setattr("app.i18n.locales.current", lambda: code)
+    sample = make_sample(
+        "bitcoin", "BTC", ADDRESSES["bitcoin"][0], amount_usd="25.00", rate="100000", offset_units=550
+    )
+    (warning,) = present_deposit(sample.check()).warnings
+    assert f"{percent}\u00a0%" in warning
+
+
 def test_only_what_could_lose_money_is_shown_as_serious() -> None:
     assert not present_deposit(sample_of("bitcoin", "BTC").check()).is_serious
     lower = "0xb16db98b365b1f89191996942612b14f1da4bd5f"
