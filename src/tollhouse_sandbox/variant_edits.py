@@ -301,6 +301,21 @@ def errors_beside(response: Response) -> None:
             response.document["errors"] = _listed(error.pop("fields"), "path")
 
 
+def error_lone(response: Response) -> None:
+    """The first problem alone, with its field beside code and message."""
+    error = response.error()
+    if error is not None and "fields" in error:
+        error.update(_listed(error.pop("fields"), "field")[0])
+
+
+def error_issues(response: Response) -> None:
+    """A list of problems below the details of the error, each with the path of its field in parts."""
+    error = response.error()
+    if error is not None and "fields" in error:
+        issues = _listed(error.pop("fields"), "path")
+        error["details"] = {"issues": [{**one, "path": one["path"].split(".")} for one in issues]}
+
+
 def error_message(response: Response) -> None:
     """Only what the interface promises: a message."""
     error = response.error()

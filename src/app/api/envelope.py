@@ -92,11 +92,14 @@ def _read_object(content: dict[str, object]) -> tuple[str, str, tuple[FieldError
 
 
 def _complaints(content: dict[str, object]) -> tuple[FieldError, ...]:
-    for name in ("fields", "errors", "details"):
-        fields = _field_errors(content.get(name))
-        if fields:
-            return fields
-    return ()
+    details = content.get("details")
+    for place in (details, content):
+        for name in _COMPLAINT_NAMES if isinstance(place, dict) else ():
+            fields = _field_errors(place.get(name))
+            if fields:
+                return fields
+    field = _find_field(content, _LONE_FIELD_NAMES)
+    return (_field_error_of(field, content),) if field else ()
 
 
 def _read_list(content: list[object]) -> tuple[str, str, tuple[FieldError, ...]]:
@@ -119,7 +122,10 @@ def _plain(body: str) -> str:
 _MESSAGE_NAMES: Final = ("message", "detail", "error_description", "msg", "title", "reason")
 
 _CODE_NAMES: Final = ("code", "type", "error_code")
+_COMPLAINT_NAMES: Final = ("fields", "errors", "details", "issues", "fieldErrors")
 _FIELD_NAMES: Final = ("field", "path", "name", "param", "loc", "pointer", "source")
+# The others may name something else in a whole error, such as the path of the request.
+_LONE_FIELD_NAMES: Final = ("field", "param")
 _MAX_FIELDS: Final = 50
 _MAX_MESSAGE: Final = 500
 _CODE: Final = r"[A-Za-z0-9_.-]{1,64}"
@@ -158,19 +164,19 @@ def _of_mapping(content: dict[str, object]) -> Iterator[FieldError]:
             if isinstance(complaint, str):
                 yield _field_error(field, "", complaint)
             elif isinstance(complaint, dict):
-                yield _field_error(field, _code(complaint), _first_text(complaint, _MESSAGE_NAMES))
+                yield _field_error_of(field, complaint)
 
 
 def _of_list(content: list[object]) -> Iterator[FieldError]:
     for complaint in content:
         if isinstance(complaint, dict):
-            field = _find_field(complaint)
+            field = _find_field(complaint, _FIELD_NAMES)
             if field:
-                yield _field_error(field, _code(complaint), _first_text(complaint, _MESSAGE_NAMES))
+                yield _field_error_of(field, complaint)
 
 
-def _find_field(complaint: dict[str, object]) -> str:
-    for name in _FIELD_NAMES:
+def _find_field(complaint: dict[str, object], names: tuple[str, ...]) -> str:
+    for name in names:
         field_path = complaint.get(name)
         if isinstance(field_path, dict):
             field_path = field_path.get("pointer")
@@ -186,6 +192,10 @@ def _find_field(complaint: dict[str, object]) -> str:
 def _clean_field(name: str) -> str:
     name = name.removeprefix("body.")
     return name if re.fullmatch(_FIELD, name) else ""
+
+
+def _field_error_of(field: str, complaint: dict[str, object]) -> FieldError:
+    return _field_error(field, _code(complaint), _first_text(complaint, _MESSAGE_NAMES))
 
 
 def _field_error(field: str, code: str, message: str) -> FieldError:
