@@ -93,8 +93,8 @@ def _read_object(content: dict[str, object]) -> tuple[str, str, tuple[FieldError
 
 def _complaints(content: dict[str, object]) -> tuple[FieldError, ...]:
     details = content.get("details")
-    for place in (details, content):
-        for name in _COMPLAINT_NAMES if isinstance(place, dict) else ():
+    for place in (details, content) if isinstance(details, dict) else (content,):
+        for name in _COMPLAINT_NAMES:
             fields = _field_errors(place.get(name))
             if fields:
                 return fields
