@@ -133,13 +133,13 @@ class SubUserRun:
         )
 
     def _begin_pause(self, error: AppError) -> None:
-        """Pauses the whole queue as long as the service asks, by 429 or with another refusal."""
+        """Pauses the whole queue as long as a refusal asks for, 10 minutes at most."""
         refusal = error.cause if isinstance(error, UnknownOutcomeError) else error
         if not isinstance(refusal, ServiceError):
             return
         seconds = 0.0
-        if refusal.retry_after is not None:
-            seconds = refusal.retry_after.total_seconds()
+        if refusal.pause is not None:
+            seconds = refusal.pause.total_seconds()
         elif isinstance(refusal, RateLimitedError):
             seconds = min(LONGEST_PAUSE, FIRST_PAUSE * 2.0**self._pauses)
         if isinstance(refusal, RateLimitedError) and self._pause() is None:

@@ -122,6 +122,17 @@ async def test_stop_ends_a_long_pause(
     assert service.clock.monotonic() - began < 10
 
 
+async def test_a_very_long_pause_ends_after_ten_minutes(
+    service: LinkedService, sub_users: SubUsers, empty_home: str, fifty: list[SubUser]
+) -> None:
+    headers = {"retry-after": "1200"}
+    await service.faults({"route": CHANGE, "nth": 1, "kind": "status", "status": 429, "headers": headers})
+    began = service.clock.monotonic()
+    ending = await sub_users.bulk(empty_home, fifty[:3], BulkChange("disable")).run()
+    assert ending.done == 3
+    assert 600 <= service.clock.monotonic() - began < 660
+
+
 @pytest.mark.parametrize(
     ("fault", "error"),
     [
