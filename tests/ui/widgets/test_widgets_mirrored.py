@@ -26,6 +26,7 @@ from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
 from ui.widgets.painting import Marked, Mirror
 from ui.widgets.progress import ProgressBar
 from ui.widgets.tables.browse_tables import RowPainter
+from ui.widgets.text.label import Label
 
 
 @pytest.fixture(autouse=True)
@@ -115,6 +116,14 @@ def test_the_legend_of_a_map_begins_at_the_right(qtbot: QtBot) -> None:
     world = WorldMap("Usage by country")
     world.show_countries([], [(4, "most"), (1, "little")])
     assert min(columns_of(grab(qtbot, world, 300, 264), "accent")) > 270
+
+
+@pytest.mark.parametrize("text", ["מאמר", "מאמר Bitcoin", "1 BTC = $2"])
+@pytest.mark.parametrize("wrap", [False, True])
+def test_a_label_begins_at_the_right_whatever_its_letters(qtbot: QtBot, text: str, *, wrap: bool) -> None:
+    words = columns_of(grab(qtbot, Label(text, wrap=wrap), 300, 30), "text")
+    assert min(words) > 150
+    assert max(words) >= 290
 
 
 @pytest.mark.parametrize("name", ["arrow-left", "chevron-right"])

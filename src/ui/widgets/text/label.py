@@ -6,7 +6,7 @@ from typing import Literal
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget  # noqa: TID251 - this is the door itself
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QWidget  # noqa: TID251 - this is the door itself
 
 from app.untrusted_text import sanitized
 from ui.theme import theme
@@ -125,7 +125,9 @@ class Label(QLabel):
             if self._is_cut():
                 mode = _ELIDE_MODES[self._elide or "right"]
                 text = theme.metrics(self._role).elidedText(text, mode, self.width())
-        painter.drawText(self.contentsRect(), int(self.alignment() | flag), text)
+        # The window decides where a line begins, whatever direction its text has.
+        side = QStyle.visualAlignment(self.layoutDirection(), self.alignment())
+        painter.drawText(self.contentsRect(), int(side | flag), text)
 
     def _is_cut(self) -> bool:
         if self.wordWrap() or not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
