@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from math import ceil
 from typing import TYPE_CHECKING, TypeVar
 
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 RETRY_SECONDS = 15
+_FRESH_FOR = timedelta(minutes=1)
 _SKELETON_AFTER_MS = 300
 _LOADING_SHOWN_AFTER_SECONDS = 0.5
 _MIN_SHOWN_PAUSE = 5
@@ -113,6 +115,12 @@ class Page(QWidget):
     def responded_at(self) -> datetime | None:
         """When the service reported what is shown; None if it has not, nor was anything cached."""
         return None if self._responded_at is None else self._responded_at.by_wall_clock()
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether what is shown is so old that it is loaded again when somebody comes back to it."""
+        moment = self._responded_at
+        return moment is not None and not self.is_offline and moment.age > _FRESH_FOR
 
     def unfinished(self) -> tuple[str, ...]:
         """Returns the work that is under way and ends with the page, such as 'Deleting: 12 of 50'."""

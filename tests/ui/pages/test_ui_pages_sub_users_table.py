@@ -11,7 +11,7 @@ from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QApplication
 
 from app.errors import ConnectionFailedError
-from app.models.sub_users import SubUser
+from app.models.sub_users import SubUser, SubUserDraft
 from support.page_scenarios import on_page
 from support.service_records import sub_user_record
 from support.sub_users_screen import ALL, SubUsersScreen
@@ -163,6 +163,35 @@ async def test_the_choice_the_place_and_the_order_outlive_a_refresh(screen: SubU
     assert screen.labels()[0] == "Checkout bot"
     assert screen.marked() == ["Checkout bot"]
     assert screen.table.current_key() == screen.at("Checkout bot").id
+
+
+async def test_whoever_comes_back_after_a_minute_sees_the_traffic_since(screen: SubUsersScreen) -> None:
+    for seconds, more in ((50, 0), (70, 1), (50, 0)):
+        asked = await _lists(screen)
+        screen.page.hide()
+        screen.service.clock.advance(seconds)
+        screen.page.show()
+        await screen.quiet()
+        assert await _lists(screen) == asked + more
+
+
+async def test_as_many_are_listed_as_the_subscription_is_said_to_have(screen: SubUsersScreen) -> None:
+    subscription_id = screen.page.current_id()
+    screen.mark("Spare")
+    screen.page.hide()
+    await screen.service.client.sub_users.create(subscription_id, SubUserDraft("Added elsewhere"))
+    await screen.service.account.subscriptions.list()
+    screen.page.show()
+    await screen.quiet()
+    assert screen.page.toolbar.count.shown_text() == "10 of 50"
+    assert "Added elsewhere" in screen.labels()
+    assert screen.marked() == ["Spare"]
+
+
+async def _lists(screen: SubUsersScreen) -> int:
+    """Returns how often the service was asked for sub-users."""
+    entries = await screen.service.ledger()
+    return sum(str(entry.get("path")).endswith("/sub-users") for entry in entries)
 
 
 def test_equal_rows_sort_by_their_labels() -> None:

@@ -179,9 +179,18 @@ class SubUsersPage(Page):
         self.report_response()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Loads the templates each time: they are saved on another page."""
+        """Loads outdated sub-users again, and the templates each time: they are saved on another page."""
         super().showEvent(event)
         self.tasks.start("templates", self._load_templates())
+        if (self.is_stale or self._is_recounted()) and not self.changes.is_running:
+            self.load()
+
+    def _is_recounted(self) -> bool:
+        """Whether another number of sub-users has been reported since they were loaded."""
+        if self._subscription is None or self.is_offline:
+            return False
+        known = self._account.subscription_store.get(self._subscription.id)
+        return known is not None and known.sub_user_count != self._subscription.sub_user_count
 
     async def _load_templates(self) -> None:
         with suppress(StorageError):  # all other formats are offered

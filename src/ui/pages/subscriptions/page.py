@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QTimer
@@ -41,7 +40,6 @@ _CARD: Final[Column[Subscription, SubscriptionRow]] = Column(
 )
 _TIMES_EVERY = 60
 _RELOAD_AFTER_MS = 1000
-_FRESH_FOR = timedelta(minutes=1)
 
 
 class SubscriptionsPage(Page):
@@ -125,8 +123,7 @@ class SubscriptionsPage(Page):
         """Loads the list again if sub-users were changed or it is older than a minute."""
         super().showEvent(event)
         self._on_store_changed()
-        if self._responded_at is not None and not self.is_offline:
-            self._is_outdated |= self._responded_at.age > _FRESH_FOR
+        self._is_outdated |= self.is_stale
         self._catch_up()
 
     def _catch_up(self) -> None:
