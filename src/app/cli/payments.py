@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from app.cli.session import Context
     from app.models.topups import TopUp
     from app.present.deposits import DepositView
-    from app.present.outcomes import OutcomeView
     from app.present.topups import TopUpView
     from app.rules.topups.deposit_check import Deposit
     from app.services.accounts.session import AccountSession
@@ -152,10 +151,12 @@ def _details(context: Context, session: AccountSession, topup: TopUp, shown: Dep
 
 
 def _write_state(terminal: Terminal, session: AccountSession, view: TopUpView) -> None:
-    badge = Cell(f"{SYMBOLS[view.badge.kind]} {view.badge.text}", view.badge.kind)
+    status = [Cell(f"{SYMBOLS[view.badge.kind]} {view.badge.text}", view.badge.kind)]
+    if view.confirming is not None:
+        status += [Cell(f" · {text}") for text in (view.confirming.title, view.confirming.left) if text]
     fields: list[tuple[str, str | Cell | list[Cell]]] = [
         (_("Top-up"), f"{view.title} · {session.account.name}"),
-        (_("Status"), badge),
+        (_("Status"), status),
         *view.details,
     ]
     if view.seen is not None and view.seen.received:
@@ -165,12 +166,19 @@ def _write_state(terminal: Terminal, session: AccountSession, view: TopUpView) -
         fields.append((view.purchase.title, " · ".join(filter(None, parts))))
     for line in field_lines(terminal, fields):
         terminal.write(line)
-    if view.outcome is not None:
-        write_outcome(terminal, view.outcome)
+    write_outcome(terminal, view)
 
 
-def write_outcome(terminal: Terminal, outcome: OutcomeView) -> None:
-    for number, text in enumerate((outcome.title, *outcome.lines, outcome.details)):
+def write_outcome(terminal: Terminal, view: TopUpView, *, with_title: bool = True) -> None:
+    """Writes the outcome of a top-up, where it has one, and how a payment is reported here."""
+    outcome = view.outcome
+    if outcome is None:
+        return
+    texts = [outcome.title if with_title else "", *outcome.lines]
+    if view.report is not None:
+        command = f"tollhouse topup report {view.id}"
+        texts.append(_("Report a payment with '{command}'.").format(command=command))
+    for number, text in enumerate((*texts, outcome.details)):
         if text:
             symbol = Cell(SYMBOLS[outcome.kind], outcome.kind) if number == 0 else Cell(" ")
             for line in terminal.wrapped(text, symbol):

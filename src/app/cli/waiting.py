@@ -55,8 +55,7 @@ class StatusLine:
         elif is_new:
             self.finish()
             terminal.write(line)
-            if outcome is not None:
-                write_outcome(terminal, outcome._replace(title=""))
+            write_outcome(terminal, view, with_title=False)
 
     def finish(self) -> None:
         """Leaves the line as it is."""

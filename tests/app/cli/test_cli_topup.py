@@ -241,6 +241,28 @@ def test_a_report_needs_a_transaction_id_of_the_network(command: CommandLine, or
     assert again.returncode in {0, 1}
 
 
+def test_the_state_says_how_many_confirmations_there_are(command: CommandLine, oracle: Oracle) -> None:
+    topup_id = str(oracle.make(amountUsd="33.00", coin="LTC", network="litecoin")["id"])
+    reported = command.call("topup", "report", topup_id).stdout
+    assert "● Verifying · Looking for the payment on the network" in reported
+    oracle.set_faults(
+        {"route": "GET /v1/topups/{id}", "every": True, "kind": "mutate", "path": "confirmations", "value": 2}
+    )
+    assert "● Verifying · 2 of 6 confirmations" in command.call("topup", "show", topup_id).stdout
+
+
+def test_the_command_that_reports_a_late_payment_is_named(command: CommandLine, oracle: Oracle) -> None:
+    topup_id = str(oracle.make(amountUsd="33.00", coin="BTC", network="bitcoin")["id"])
+    oracle.advance(31 * 60)
+    shown = command.call("topup", "show", topup_id).stdout
+    assert "Report the payment below" in shown
+    assert f"Report a payment with 'tollhouse topup report {topup_id}'." in shown
+    oracle.advance(73 * 3600)
+    closed = command.call("topup", "show", topup_id).stdout
+    assert "The time for reporting a payment is over" in closed
+    assert "topup report" not in closed
+
+
 def test_an_unknown_outcome_is_code_3_and_the_next_run_goes_on(command: CommandLine, oracle: Oracle) -> None:
     oracle.set_faults(
         {"kind": "reset_after", "route": CREATE, "every": True},
