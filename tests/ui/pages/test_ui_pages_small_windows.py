@@ -13,11 +13,12 @@ from app.i18n.texts import ENGLISH, _, use_language
 from support.locations_screen import LocationsScreen
 from support.notification_screen import notification_screen
 from support.shown import error_of
-from support.sub_users_screen import SubUsersScreen
+from support.sub_users_screen import ALL, SubUsersScreen
 from support.subscriptions_screen import SubscriptionsScreen
 from support.topups_screen import TopUpsScreen
 from support.waiting import until
 from ui.theme.theme import apply_theme
+from ui.widgets.layout.empty_state import Skeleton
 from ui.widgets.layout.scroll_area import ScrollArea
 
 if TYPE_CHECKING:
@@ -110,6 +111,24 @@ async def test_no_button_of_many_rows_is_cut(
     # Its words are its name and the tooltip, where it shows the icon alone.
     assert screen.button("Copy credentials", bar).toolTip() == "Copy credentials"
     assert "You are offline" in bar.changing["delete"].toolTip()
+
+
+@pytest.mark.page(screen=SubUsersScreen, size=SMALL)
+async def test_sub_users_that_took_long_scroll_in_their_table_alone(
+    screen: SubUsersScreen, show_small: Callable[[PageScreen, float], None]
+) -> None:
+    show_small(screen, 1.0)
+    (area,) = screen.visible(ScrollArea, screen.page)
+    # Less than the skeleton takes, and more than the buttons and a row.
+    screen.window.resize(SMALL[0], SMALL[1] - 70)
+    await screen.service.faults({"route": "GET " + ALL, "kind": "delay", "seconds": 0.8})
+    picker = screen.page.toolbar.picker
+    picker.setCurrentIndex(1 - picker.currentIndex())
+    await until(lambda: bool(screen.visible(Skeleton, screen.page.pane)))
+    await until(screen.table.isVisible)
+    await screen.quiet()
+    assert screen.table.model().rowCount() == 3
+    assert area.verticalScrollBar().maximum() == 0
 
 
 @pytest.mark.parametrize("language", [ENGLISH, "ru"])

@@ -17,7 +17,7 @@ from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.inputs.field import inline_field
 from ui.widgets.inputs.lock import Lock
 from ui.widgets.inputs.search_field import SearchField
-from ui.widgets.layout.boxes import column, flow, framed, row, stacked, wrapping
+from ui.widgets.layout.boxes import column, fill, flow, framed, row, wrapping
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.empty_state import EmptyState, Skeleton
 from ui.widgets.tables.multi_select_table import SelectAllBox
@@ -101,21 +101,19 @@ class SubUsersPane(Card):
         )
         self._nothing = EmptyState("search", _("Nothing found"), _("No sub-user matches this filter."))
         self.unloaded = EmptyState("wifi-off", "", "")
-        self._stack = stacked(table, self.empty, self._nothing, self.unloaded)
-        self.body.addWidget(self._stack)
+        self._pages: list[QWidget] = [table, self.empty, self._nothing, self.unloaded]
+        fill(self.body, *self._pages)
+        self._show(table)
         self.select_all = SelectAllBox(table, self)
         self.setSizePolicy(self.sizePolicy().horizontalPolicy(), QSizePolicy.Policy.Expanding)
 
     def sizeHint(self) -> QSize:
         """As high as the head of the table and a row; it takes what is left of the page."""
-        hint = super().sizeHint()
-        if self._stack.currentWidget() is self._table:
-            around = hint.height() - self._stack.sizeHint().height()
-            head, bar = (
-                self._table.horizontalHeader().sizeHint(),
-                self._table.horizontalScrollBar().sizeHint(),
-            )
-            hint.setHeight(around + head.height() + self._table.row_height() + bar.height())
+        hint, table = super().sizeHint(), self._table
+        if not table.isHidden():
+            around = hint.height() - table.sizeHint().height()
+            head, bar = table.horizontalHeader().sizeHint(), table.horizontalScrollBar().sizeHint()
+            hint.setHeight(around + head.height() + table.row_height() + bar.height())
         return hint
 
     @cached_property
@@ -125,22 +123,28 @@ class SubUsersPane(Card):
             for _row in range(_SKELETON_ROWS)
         ]
         loading = framed(column(*rows, None, spacing=28, margins=(16, 54, 16, 16)))
-        self._stack.addWidget(loading)
+        self._pages.append(loading)
+        self.body.addWidget(loading)
         return loading
 
+    def _show(self, shown: QWidget) -> None:
+        """Shows one page; a stack would stay as high as the highest of all that it has."""
+        for page in self._pages:
+            page.setVisible(page is shown)
+
     def show_loading(self) -> None:
-        self._stack.setCurrentWidget(self._loading)
+        self._show(self._loading)
 
     def show_error(self, error: AppError) -> None:
         show_unloaded(self.unloaded, error)
-        self._stack.setCurrentWidget(self.unloaded)
+        self._show(self.unloaded)
 
     def show_rows(self, *, loaded: int, shown: int, unreadable: str = "") -> None:
         """Shows the table, or why it is empty: sub-users that are loaded, and that pass the filter."""
         if shown:
-            self._stack.setCurrentWidget(self._table)
+            self._show(self._table)
         elif unreadable and not loaded:
             self.unloaded.show_empty("triangle-alert", _("None could be read"), unreadable)
-            self._stack.setCurrentWidget(self.unloaded)
+            self._show(self.unloaded)
         else:
-            self._stack.setCurrentWidget(self._nothing if loaded else self.empty)
+            self._show(self._nothing if loaded else self.empty)
