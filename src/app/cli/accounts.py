@@ -48,7 +48,7 @@ async def _add(context: Context) -> int:
         raise CommandError(_not_saved(KeyState.ABSENT))
     key = ask_secret(_("API key"))
     try:
-        account = await accounts.connect(arguments.name, address, key)
+        account = await accounts.connect(arguments.name, address, key, outlives_key=False)
     except InvalidInputError as error:
         raise CommandError(field_error_text(error.field, error.code), USAGE) from error
     except AppError as error:

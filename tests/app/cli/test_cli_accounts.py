@@ -104,6 +104,21 @@ def test_a_wait_for_the_keyring_is_explained(
         assert terminal.end() == 130
 
 
+@pytest.mark.skipif(bool(MISSING), reason=WHY_NOT)
+def test_who_ends_the_wait_for_the_keyring_connects_nothing(
+    desktop: PrivateDesktop, sandbox: SandboxProcess, tmp_path: Path
+) -> None:
+    command = CommandLine(tmp_path / "home", variables=dict(desktop.env))
+    desktop.stop_keyring()
+    with command.at_terminal("accounts", "add", sandbox.base_url) as terminal:
+        terminal.wait_for("API key: ")
+        terminal.type(f"{sandbox.api_key}\n")
+        terminal.wait_for("It may be asking for its password in another window.")
+        terminal.type("\x03")
+        assert terminal.end() == 130
+    assert [one["name"] for one in command.read("accounts", "list")] == ["Demo account"]
+
+
 def test_without_a_keyring_nothing_is_half_connected(sandbox: SandboxProcess, tmp_path: Path) -> None:
     command = CommandLine(tmp_path / "home", variables=NO_BUS)
     done = command.run("accounts", "add", sandbox.base_url, typed=sandbox.api_key)

@@ -115,10 +115,15 @@ class Accounts:
     def watch(self, listener: Callable[[str], None]) -> Callable[[], None]:
         return self._keys.watch(listener)
 
-    async def connect(self, name: str, base_url_text: str, api_key_text: str) -> Account:
+    async def connect(
+        self, name: str, base_url_text: str, api_key_text: str, *, outlives_key: bool = True
+    ) -> Account:
         """Connects an account: tests address and key, saves it, and puts the key into the keyring.
 
-        If the keyring refuses, or the wait for it is cancelled, the key stays in memory: see `key_status`.
+        If the keyring refuses, or the wait for it is ended, the key stays in memory: see `key_status`.
+
+        Args:
+            outlives_key: Whether the account stays if this is cancelled while the keyring is waited for.
 
         Raises:
             InvalidInputError: On `name`, `serviceAddress` (also of the demo: `is_demo`) or `apiKey` (also
@@ -130,7 +135,13 @@ class Accounts:
         await self._test(base_url, api_key)
         saved = await self._saved.add(name or self._free_name(base_url), base_url)
         async with self._turns[saved.id]:
-            await self._keys.save(saved.id, api_key, is_first=True)
+            try:
+                await self._keys.save(saved.id, api_key, is_first=True)
+            except asyncio.CancelledError:
+                if not outlives_key:
+                    await self._saved.remove(saved.id)
+                    await self._drop(saved.id)
+                raise
         return account_of_saved(saved)
 
     async def open(
