@@ -14,6 +14,7 @@ from app.services.app_files import delete_everything
 from ui.pages.accounts.accounts_dialog import AccountsDialog
 from ui.pages.accounts.connect import ConnectDialog
 from ui.pages.accounts.dialogs import DialogKeyringWait, KeyDialog
+from ui.pages.accounts.removal import AccountRemoval
 from ui.tasks import Tasks, stop_all_work
 from ui.widgets.buttons.buttons import PrimaryButton
 from ui.widgets.layout.boxes import fill
@@ -50,7 +51,10 @@ class AccountDialogs(QObject):
     ) -> None:
         """`unfinished` returns what ends unfinished if an account is removed now; '' for nothing."""
         super().__init__(window)
-        self._unfinished = unfinished
+        self.removal = AccountRemoval(services.accounts, unfinished, window)
+        self.removal.removed.connect(self.removed)
+        self.removal.failed.connect(self._on_removal_failed)
+        self._show_error = show_error
         self._accounts = services.accounts
         self._services = services
         self._clipboard = clipboard
@@ -64,10 +68,9 @@ class AccountDialogs(QObject):
         dialog.open()
 
     def manage(self) -> None:
-        dialog = AccountsDialog(self._accounts, self._clipboard.text, self._unfinished, self._window)
+        dialog = AccountsDialog(self._accounts, self._clipboard.text, self.removal, self._window)
         dialog.changed.connect(self.changed)
         dialog.key_changed.connect(self.key_changed)
-        dialog.removed.connect(self.removed)
         dialog.add_requested.connect(self.add)
         dialog.delete.clicked.connect(self.ask_deletion)
         dialog.open()
@@ -96,6 +99,12 @@ class AccountDialogs(QObject):
             lambda: self.tasks.start("delete everything", self._delete_everything(leave_keys=leave_keys))
         )
         dialog.open()
+
+    def _on_removal_failed(self, error: AppError) -> None:
+        """Shows why in the dialog of all accounts, or on the page if that was closed."""
+        dialogs = self._window.findChildren(AccountsDialog)
+        shown = next((dialog for dialog in dialogs if dialog.isVisible()), None)
+        (self._show_error if shown is None else shown.show_error)(error)
 
     async def _delete_everything(self, *, leave_keys: bool) -> None:
         accounts, paths = self._accounts, self._services.paths

@@ -60,7 +60,7 @@ async def remove_home(harness: AccountHarness) -> None:
     managed = harness.dialog(AccountsDialog)
     button(managed, "Remove Home").click()
     harness.dialog(ConfirmDialog).accept()
-    await managed.tasks.join()
+    await harness.navigation.dialogs.removal.tasks.join()
     await harness.navigation.tasks.join()
 
 
@@ -222,7 +222,7 @@ async def test_an_account_is_renamed_and_removed_with_its_key(sandboxes: Sandbox
         assert harness.shown_name().startswith("Office")
         button(managed, "Remove Office").click()
         harness.dialog(ConfirmDialog).accept()
-        await managed.tasks.join()
+        await harness.navigation.dialogs.removal.tasks.join()
         assert ring.kept == {}
         assert [account.name for account in harness.services.accounts.known()] == ["Demo account"]
         assert harness.navigation.welcome.isVisible()
@@ -242,7 +242,7 @@ async def test_an_account_that_was_removed_while_it_is_managed_goes_when_it_is_t
         button(managed, f"{action} Work").click()
         if action == "Remove":
             harness.dialog(ConfirmDialog).accept()
-            await managed.tasks.join()
+            await harness.navigation.dialogs.removal.tasks.join()
             assert "removed in the meantime" in message_of(managed.banner)
         else:
             edit = harness.dialog(EditAccountDialog)
@@ -376,7 +376,7 @@ async def test_the_keyboard_stays_in_the_list_when_an_account_is_removed(
             remove.setFocus()
             remove.click()
             harness.dialog(ConfirmDialog).accept()
-            await managed.tasks.join()
+            await harness.navigation.dialogs.removal.tasks.join()
             holder = managed.focusWidget()
             assert holder is not None
             assert name_of(holder) == poller

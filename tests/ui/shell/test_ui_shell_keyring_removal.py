@@ -13,6 +13,7 @@ from app.storage.keys import KeyringTimeouts
 from support.accessible import name_of
 from support.account_harness import AccountHarness
 from support.account_services import MemoryKeyring, running
+from support.shown import message_of
 from support.waiting import until
 from ui.pages.accounts.accounts_dialog import AccountsDialog
 from ui.pages.accounts.dialogs import KeyringDialog
@@ -39,14 +40,24 @@ def press(dialog: QDialog, name: str) -> None:
 
 
 @pytest.fixture
-def harness(tmp_path: Path, sandbox: SandboxProcess) -> AbstractAsyncContextManager[AccountHarness]:
-    return silent_ring(tmp_path, sandbox)
+def answers() -> threading.Event:
+    """Lets the keyring answer."""
+    return threading.Event()
+
+
+@pytest.fixture
+def harness(
+    tmp_path: Path, sandbox: SandboxProcess, answers: threading.Event
+) -> AbstractAsyncContextManager[AccountHarness]:
+    return silent_ring(tmp_path, sandbox, answers)
 
 
 @asynccontextmanager
-async def silent_ring(folder: Path, sandbox: SandboxProcess) -> AsyncIterator[AccountHarness]:
+async def silent_ring(
+    folder: Path, sandbox: SandboxProcess, answers: threading.Event
+) -> AsyncIterator[AccountHarness]:
     """Opens the app with one account, whose key rests in a keyring that answers no longer."""
-    kept, answers = MemoryKeyring(), threading.Event()
+    kept = MemoryKeyring()
     answers.set()
 
     def choose() -> MemoryKeyring:
@@ -84,9 +95,39 @@ async def test_removing_an_account_can_be_gone_on_with(harness: AccountHarness) 
     assert accounts.banner.isVisible()
     press(harness.dialog(ConfirmDialog), "Remove anyway")
     await give_up()
-    await accounts.tasks.join()
+    await harness.navigation.dialogs.removal.tasks.join()
     assert [account.name for account in harness.services.accounts.known()] == ["Demo account"]
     assert not open_ones(KeyringDialog)
+
+
+async def test_who_closes_the_list_meanwhile_removes_the_account_all_the_same(
+    harness: AccountHarness, answers: threading.Event
+) -> None:
+    harness.navigation.dialogs.manage()
+    accounts = harness.dialog(AccountsDialog)
+    press(accounts, "Remove Work")
+    press(harness.dialog(ConfirmDialog), "Remove")
+    await until(lambda: harness.services.accounts.is_waiting_for_keyring)
+    accounts.reject()
+    answers.set()
+    await harness.navigation.dialogs.removal.tasks.join()
+    assert [account.name for account in harness.services.accounts.known()] == ["Demo account"]
+    assert harness.navigation.welcome.isVisible()
+
+
+async def test_why_a_key_stays_is_said_after_the_list_is_closed(harness: AccountHarness) -> None:
+    harness.navigation.dialogs.manage()
+    accounts = harness.dialog(AccountsDialog)
+    press(accounts, "Remove Work")
+    press(harness.dialog(ConfirmDialog), "Remove")
+    await until(lambda: harness.services.accounts.is_waiting_for_keyring)
+    accounts.reject()
+    await give_up()
+    await until(lambda: open_ones(ConfirmDialog))
+    press(harness.dialog(ConfirmDialog), "Cancel")
+    page = harness.navigation.page
+    assert page is not None
+    assert message_of(page.banner).startswith("The API key could not be removed from the keyring")
 
 
 async def test_what_is_at_work_goes_on_where_nothing_was_deleted(harness: AccountHarness) -> None:

@@ -8,47 +8,44 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.errors import AccountRemovedError, AppError, KeyringError
 from app.i18n.texts import _
 from app.present.errors import present_error
 from app.present.keys import key_badge
-from ui.pages.accounts.dialogs import DialogKeyringWait, EditAccountDialog, KeyDialog
-from ui.tasks import Tasks
+from ui.pages.accounts.dialogs import EditAccountDialog, KeyDialog
 from ui.widgets.buttons.buttons import Button, IconButton, PrimaryButton
 from ui.widgets.layout.banner import Banner
 from ui.widgets.layout.boxes import column, empty, fill, row
-from ui.widgets.overlays.dialog import ConfirmDialog, SheetDialog
+from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.badge import Badge, ColorDot
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from app.errors import AppError
     from app.services.accounts.accounts import Accounts
     from app.services.accounts.known import Account
+    from ui.pages.accounts.removal import AccountRemoval
 
 
 class AccountsDialog(SheetDialog):
-    """Manages the saved accounts. `key_changed` and `removed` have the id of an account."""
+    """Manages the saved accounts. `key_changed` has the id of an account."""
 
     changed = Signal()
     key_changed = Signal(str)
-    removed = Signal(str)
     add_requested = Signal()
 
     def __init__(
         self,
         accounts: Accounts,
         paste: Callable[[], str],
-        unfinished: Callable[[str], str],
+        removal: AccountRemoval,
         parent: QWidget,
     ) -> None:
-        """`unfinished` returns what ends unfinished if an account is removed now; '' for nothing."""
         super().__init__(_("Accounts"), parent=parent)
-        self._unfinished = unfinished
+        self._removal = removal
         self._accounts = accounts
         self._paste = paste
-        self.tasks = Tasks(self, self._show_error)
         self.banner = Banner()
         self._rows = column(spacing=4)
         self._none = Label(_("No accounts are saved on this computer yet."), "secondary", wrap=True)
@@ -59,6 +56,7 @@ class AccountsDialog(SheetDialog):
         self.aside.addWidget(self.delete)
         fill(self.footer, None, self._add)
         self.refresh()
+        removal.removed.connect(self.refresh)
 
     def refresh(self) -> None:
         """Shows the current accounts; the keyboard focus stays on its button, or moves to the next row's."""
@@ -88,7 +86,7 @@ class AccountsDialog(SheetDialog):
         accounts, parent = self._accounts, self.parentWidget()
         row.edit.clicked.connect(lambda: self._open(EditAccountDialog(accounts, account, parent)))
         row.change_key.clicked.connect(lambda: self._change_key(account))
-        row.remove.clicked.connect(lambda: self._ask_removal(account))
+        row.remove.clicked.connect(lambda: self._removal.ask(account))
         return row
 
     def _change_key(self, account: Account) -> None:
@@ -102,39 +100,7 @@ class AccountsDialog(SheetDialog):
         dialog.rejected.connect(self._on_changed)
         dialog.open()
 
-    def _ask_removal(self, account: Account, *, leave_key: bool = False) -> None:
-        text = _("The account and its key are removed from this computer. Nothing changes at the service.")
-        if leave_key:
-            text = _(
-                "The keyring does not release the key. You can remove the account anyway; the key "
-                "then stays in the keyring under 'Tollhouse', where you can delete it."
-            )
-        text = " ".join(filter(None, (text, self._unfinished(account.id))))
-        dialog = ConfirmDialog(
-            _("Remove {name}?").format(name=account.name),
-            text,
-            _("Remove anyway") if leave_key else _("Remove"),
-            self.parentWidget(),
-        )
-        dialog.accepted.connect(
-            lambda: self.tasks.start("remove", self._remove(account, leave_key=leave_key))
-        )
-        dialog.open()
-
-    async def _remove(self, account: Account, *, leave_key: bool) -> None:
-        try:
-            with DialogKeyringWait(self._accounts, self.parentWidget()):
-                await self._accounts.remove(account.id, leave_key=leave_key)
-        except KeyringError as error:
-            self._show_error(error)
-            self._ask_removal(account, leave_key=True)
-            return
-        except AccountRemovedError as error:
-            self._show_error(error)
-        self.refresh()
-        self.removed.emit(account.id)
-
-    def _show_error(self, error: AppError) -> None:
+    def show_error(self, error: AppError) -> None:
         view = present_error(error)
         self.banner.show_banner("danger", view.text, icon=view.icon, details=view.details, dismissible=True)
 
