@@ -95,3 +95,30 @@ async def test_the_dialog_of_a_key_goes_on_without_the_keyring(
         ring.answers.set()
         await cancel_others()
         parent.deleteLater()
+
+
+async def test_a_new_key_is_used_though_its_dialog_is_closed_meanwhile(
+    tmp_path: Path, sandbox: SandboxProcess
+) -> None:
+    ring = Ring()
+    async with running(tmp_path, ring.choose, waits=KeyringTimeouts(60.0, 60.0)) as services:
+        accounts = services.accounts
+        account = await accounts.connect("Work", sandbox.base_url, sandbox.api_key)
+        ring.answers.clear()
+        parent = QWidget()
+        dialog = KeyDialog(accounts, account, str, parent)
+        changed: list[bool] = []
+        ended: list[int] = []
+        dialog.changed.connect(lambda: changed.append(True))
+        dialog.finished.connect(ended.append)
+        dialog.open()
+        dialog.key.setText(sandbox.api_key)
+        dialog.save.click()
+        await until(dialog.banner.isVisible)
+        dialog.reject()
+        await until(lambda: ended)
+        assert changed, "the pages of the account are loaded with the new key"
+        assert accounts.key_status(account.id) == HANGING
+        ring.answers.set()
+        await cancel_others()
+        parent.deleteLater()

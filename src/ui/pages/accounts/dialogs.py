@@ -106,6 +106,13 @@ class KeyDialog(SheetDialog):
         self._show_status()
         self.tasks.start("look for keyring", self._check_keyring())
 
+    def reject(self) -> None:
+        """Closes; while a new key waits for the keyring, only that wait ends, and the key is used."""
+        if self.tasks.is_running("change") and self._accounts.is_waiting_for_keyring:
+            self._accounts.stop_waiting_for_keyring()
+        else:
+            super().reject()
+
     async def _check_keyring(self) -> None:
         if await self._accounts.has_no_keyring():
             is_shown = self._status.isVisible()
