@@ -220,13 +220,13 @@ class MainWindow(FirstWindow):
         """Ends the app, also where closing only hides the window; asks first about work under way."""
         from app.i18n.texts import _  # noqa: PLC0415 (after the first paint)
 
-        self._ask(_("Quit Tollhouse?"), _("Quit"), self._end)
+        self._ask(_("Quit Tollhouse?"), _("Quit"), self.end)
 
     def restart(self) -> None:
         """Ends the app and starts it again; asks first about work under way."""
         from app.i18n.texts import _  # noqa: PLC0415 (after the first paint)
 
-        self._ask(_("Restart Tollhouse?"), _("Restart now"), partial(self._end, restarts=True))
+        self._ask(_("Restart Tollhouse?"), _("Restart now"), partial(self.end, restarts=True))
 
     def _ask(self, title: str, action: str, agree: Callable[[], None]) -> None:
         """Asks about work under way, once, in front of whatever is open; agrees where there is none.
@@ -258,7 +258,8 @@ class MainWindow(FirstWindow):
         else:
             question.reject()
 
-    def _end(self, *, restarts: bool = False) -> None:
+    def end(self, *, restarts: bool = False) -> None:
+        """Ends the app, also where closing only hides the window, without a question."""
         self.is_restarting = restarts
         self._is_ending = True
         self.close()

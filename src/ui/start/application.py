@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from contextlib import suppress
 from functools import partial
@@ -18,6 +17,7 @@ from ui.crash import CrashReporter
 from ui.shell.window_geometry import geometry_of
 from ui.start import preparation
 from ui.start.first_paint import DEMO, FIRST_TAB, data_folder
+from ui.start.signals import EndSignals
 from ui.theme.appearance import Appearance
 from ui.theme.theme import load_chinese_font
 
@@ -67,6 +67,8 @@ def run_app(first: FirstPaint, prepared: preparation.Preparation, *, demo: bool,
     crashes = CrashReporter()
     crashes.install()
     crashes.show_over(window)
+    signals = EndSignals(window)
+    signals.received.connect(window.end)
     settings = first_settings().settings
     apply_language(app, chosen_language(settings.language))
     app.processEvents()
@@ -94,6 +96,7 @@ def run_app(first: FirstPaint, prepared: preparation.Preparation, *, demo: bool,
         main = partial(conduct, window, services, demo=demo, appearance=appearance, first=first)
         return event_loop.run(app, main)
     finally:
+        signals.stop()
         if monitor is not None:
             monitor.stop()
         if prepared.instance is not None:
@@ -282,8 +285,6 @@ def _report(window: MainWindow, text: str, details: str = "") -> int:
     window.take_input()
     closing = QEventLoop()
     window.closed.connect(closing.quit)
-    # Ctrl+C at the terminal: Python itself would not notice while Qt waits.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
     if window.isVisible():
         closing.exec()
     return 1

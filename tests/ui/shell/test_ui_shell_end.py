@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from contextlib import suppress
@@ -89,6 +90,29 @@ def test_a_quit_with_requests_in_flight_leaves_nothing_behind(tmp_path: Path) ->
     assert json.loads(shown)["rows"] == 0
     for words in ("Traceback", "never awaited", "was destroyed", "Exception ignored", "Unclosed"):
         assert words not in errors, errors
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there are no such signals")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_ends_the_app_as_closing_its_window_does(
+    sandbox: SandboxProcess, tmp_path: Path, name: str
+) -> None:
+    waiting = f"{LOADED}\n        print('loaded', flush=True)\n        await asyncio.Event().wait()"
+    with subprocess.Popen(
+        [sys.executable, "-c", WATCHED.replace("WAIT", waiting)],
+        env=os.environ | given(sandbox, tmp_path),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as app:
+        assert app.stdout is not None
+        assert app.stdout.readline() == "loaded\n"
+        app.send_signal(getattr(signal, name))
+        _shown, errors = app.communicate(timeout=30)
+    assert app.returncode == 0, errors
+    assert "Traceback" not in errors
+    saved = json.loads((tmp_path / "data" / "settings.json").read_text())
+    assert saved["window"]["tab"] == "topups"
 
 
 def test_a_window_that_is_closed_waits_for_no_input(tmp_path: Path) -> None:
