@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 from shiboken6 import isValid
 
 from app.errors import AccountRemovedError
+from app.storage.settings import SavedAccount, SavedSettings, SettingsFile
 from support.accessible import name_of
 from support.account_harness import AccountHarness, account_harness
 from support.account_services import MemoryKeyring, places_in, running
@@ -228,6 +229,17 @@ async def test_an_account_is_renamed_and_removed_with_its_key(sandboxes: Sandbox
         assert harness.navigation.welcome.isVisible()
         shown = [label.shown_text() for label in harness.window.status_bar.findChildren(Label)]
         assert not any("Connected" in text or "Connecting" in text for text in shown), shown
+
+
+async def test_an_account_with_a_color_of_a_newer_version_is_edited(tmp_path: Path) -> None:
+    account = SavedAccount("acc_0123456789abcdef", "Work", "http://127.0.0.1:9", "teal")
+    SettingsFile(places_in(tmp_path).settings).save(SavedSettings((account,)))
+    async with account_harness(tmp_path, MemoryKeyring()) as harness:
+        harness.navigation.open_first(demo=False)
+        await harness.navigation.tasks.join("open")
+        harness.navigation.dialogs.manage()
+        button(harness.dialog(AccountsDialog), "Edit Work").click()
+        harness.dialog(EditAccountDialog).reject()
 
 
 @pytest.mark.parametrize("action", ["Remove", "Edit"])

@@ -86,7 +86,8 @@ def account_of_saved(saved: SavedAccount) -> Account:
         saved.name,
         service_name(saved.base_url),
         is_demo=False,
-        color=saved.color,
+        # A newer version of the app may have others.
+        color=saved.color if saved.color in COLORS else COLORS[-1],
         base_url=saved.base_url,
     )
 
