@@ -220,11 +220,28 @@ async def test_a_stopped_export_leaves_no_file(screen: TopUpsScreen, tmp_path: P
     await screen.service.faults(fault)
     screen.page.footer.export_to(str(tmp_path / "all.csv"))
     await screen.until(lambda: screen.has_button("Stop"))
+    assert screen.page.unfinished() == ("Export top-ups",)
     screen.press("Stop")
     await screen.until(lambda: not screen.page.tasks.is_running("export"))
+    assert screen.page.unfinished() == ()
     assert "was stopped" in screen.words(screen.pane.footer)
     assert screen.button("Export").isEnabled()
     await screen.until(lambda: not list(tmp_path.glob("*all.csv*")))
+
+
+@pytest.mark.page(scale="demo")
+async def test_an_export_that_fails_says_so_after_the_connection_is_back(
+    screen: TopUpsScreen, tmp_path: Path
+) -> None:
+    await screen.service.faults({"route": "GET /v1/topups", "every": True, "kind": "reset_before"})
+    screen.page.footer.export_to(str(tmp_path / "all.csv"))
+    await screen.until(lambda: screen.page.is_offline)
+    await screen.service.faults()
+    screen.page.load()
+    await screen.until(lambda: not screen.page.is_offline)
+    assert screen.banner() == ""
+    assert "The export failed; no file was written." in screen.words(screen.pane.footer)
+    await screen.until(lambda: not list(tmp_path.iterdir()))
 
 
 async def test_the_timeline_and_the_picture_outlive_the_page(screen: TopUpsScreen) -> None:

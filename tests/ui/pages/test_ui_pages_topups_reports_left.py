@@ -58,7 +58,9 @@ async def test_its_failure_names_the_topup_and_is_in_its_form(screen: TopUpsScre
     await screen.service.settle()
     screen.page.show_topup(other.id)
     assert is_reporting(screen, topup)
+    assert screen.page.unfinished() == ("Reporting a payment",)
     await screen.quiet()
+    assert screen.page.unfinished() == ()
     assert screen.current().id == other.id
     assert "$50.00 in BTC on Bitcoin: " in screen.banner()
     assert TAKEN in screen.banner()

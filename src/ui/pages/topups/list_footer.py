@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.errors import StorageError
+from app.errors import AppError, StorageError
 from app.i18n.texts import _, ngettext
 from app.i18n.units import number
 from app.present.statuses import unreadable_text
@@ -44,6 +44,7 @@ class ListFooter(QWidget):
         self._tasks = tasks
         self._hidden_ids: frozenset[str] = frozenset()
         self._are_shown = False
+        self._exported = ""
         self.export = LinkButton(_("Export"), "download")
         self.export.clicked.connect(self._on_export_clicked)
         self.hidden = LinkButton("")
@@ -68,6 +69,10 @@ class ListFooter(QWidget):
         self._rows.insertWidget(0, line)
         put_behind(line, (self.hidden,))
         return line, bar, text
+
+    def unfinished(self) -> tuple[str, ...]:
+        """Returns how much of an export that is under way is written; () for none."""
+        return (self._exported,) if self._tasks.is_running("export") else ()
 
     def show_age(self, text: str) -> None:
         """Shows the age of the list, 'as of 14:02'."""
@@ -126,6 +131,10 @@ class ListFooter(QWidget):
             async for step in steps:
                 done, unreadable = step.done, step.unreadable
                 self._show_progress(step.done, step.total)
+        except AppError:
+            # The banner may be about the connection, and go with its return.
+            self._show_lasting(_("The export failed; no file was written."))
+            raise
         finally:
             self._progress[0].hide()
             self.export.setEnabled(True)
@@ -134,15 +143,14 @@ class ListFooter(QWidget):
         if not unreadable:
             self._show_result(text)
             return
-        # It stays: who keeps books with the file would miss them.
-        self.result_timer.stop()
-        self._result.setText(f"{text} {unreadable_text('records', unreadable)}")
+        # Who keeps books with the file would miss them.
+        self._show_lasting(f"{text} {unreadable_text('records', unreadable)}")
 
     def _show_progress(self, done: int, total: int | None) -> None:
         self._result.setText("")
-        text = _("Exporting…")
+        text, self._exported = _("Exporting…"), _("Export top-ups")
         if total:
-            text = _("{n} of {m} exported").format(n=number(done), m=number(total))
+            text = self._exported = _("{n} of {m} exported").format(n=number(done), m=number(total))
         line, bar, label = self._progress
         label.setText(text)
         bar.show_progress(min(done, total or 1), total or 1, text=text)
@@ -150,8 +158,14 @@ class ListFooter(QWidget):
         self.export.setEnabled(False)
 
     def _show_result(self, text: str) -> None:
+        """Shows a result for a while."""
         self._result.setText(text)
         self.result_timer.start()
+
+    def _show_lasting(self, text: str) -> None:
+        """Shows a result until the next export."""
+        self.result_timer.stop()
+        self._result.setText(text)
 
     def _on_export_clicked(self) -> None:
         from ui.pages.files import choose_table_file  # noqa: PLC0415 (seldom used)

@@ -102,6 +102,9 @@ class TopUpsPage(Page):
         if not self._lock.reason:
             self.creation.prepare(subscription.plan_id if subscription else "")
 
+    def unfinished(self) -> tuple[str, ...]:
+        return self.footer.unfinished() + self.topup_page.unfinished()
+
     def focus_search(self) -> None:
         self.panes.show_pane(detail=False)
         if can_have_focus(self.pane.search):

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from ui.tasks import Tasks
 
 
-_REPORT: Final = "report "
+REPORT: Final = "report "
 TYPED: Final = "typed "
-LASTING: Final = (_REPORT, TYPED)
+LASTING: Final = (REPORT, TYPED)
 """How the tasks are named that go on when another top-up is opened: reports, and saving what was typed."""
 
 _PAUSE_MS = 700
@@ -102,7 +102,7 @@ class ReportCard(Card):
         """Reports this top-up from now on; what was typed for it before is filled in."""
         is_other = self._topup_id != topup.id
         self._topup_id = topup.id
-        self._set_busy(busy=self._tasks.is_running(_REPORT + topup.id))
+        self._set_busy(busy=self._tasks.is_running(REPORT + topup.id))
         if failure := self._failures.pop(topup.id, ""):
             self._show_words(failure)
         if is_other:
@@ -191,7 +191,7 @@ class ReportCard(Card):
             self.txid.setFocus()
         else:
             self._set_busy(busy=True)
-            self._tasks.start(_REPORT + topup.id, self._report(topup, txid))
+            self._tasks.start(REPORT + topup.id, self._report(topup, txid))
 
     def _check(self, topup: TopUp) -> str | None:
         """Returns the transaction ID; shows why it is invalid and returns None otherwise."""

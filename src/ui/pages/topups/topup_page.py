@@ -197,6 +197,13 @@ class TopUpPage(QWidget):
         if not is_prepared:
             self.tasks.start("timeline", self._load_timeline(topup))
 
+    def unfinished(self) -> tuple[str, ...]:
+        """Returns a text for each report that is under way."""
+        from ui.pages.topups.report_card import REPORT  # noqa: PLC0415 (likewise)
+
+        reports = [name for name in self.tasks.names() if name.startswith(REPORT)]
+        return (_("Reporting a payment"),) * len(reports)
+
     def _cancel_work(self) -> None:
         """Cancels everything but reports, which must arrive, and the saving of input."""
         from ui.pages.topups.report_card import LASTING  # noqa: PLC0415 (likewise)
