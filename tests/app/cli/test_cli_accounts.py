@@ -119,6 +119,25 @@ def test_who_ends_the_wait_for_the_keyring_connects_nothing(
     assert [one["name"] for one in command.read("accounts", "list")] == ["Demo account"]
 
 
+@pytest.mark.skipif(bool(MISSING), reason=WHY_NOT)
+def test_a_locked_keyring_asks_once_for_its_password(
+    desktop: PrivateDesktop, sandbox: SandboxProcess, tmp_path: Path
+) -> None:
+    command = CommandLine(tmp_path / "home", variables=dict(desktop.env))
+    desktop.kill_keyring()
+    desktop.start_keyring(locked=True)
+    with desktop.prompter("no") as prompter:
+        done = command.run("accounts", "add", sandbox.base_url, typed=sandbox.api_key)
+    assert done.returncode == 1
+    assert errors(done) == (
+        "tollhouse: The account was not connected, because its key could not be saved."
+        " The keyring is locked.\n"
+    )
+    assert prompter.stdout is not None
+    assert prompter.stdout.read() == "asked\n"
+    assert [one["name"] for one in command.read("accounts", "list")] == ["Demo account"]
+
+
 def test_without_a_keyring_nothing_is_half_connected(sandbox: SandboxProcess, tmp_path: Path) -> None:
     command = CommandLine(tmp_path / "home", variables=NO_BUS)
     done = command.run("accounts", "add", sandbox.base_url, typed=sandbox.api_key)

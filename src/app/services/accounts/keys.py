@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from app.storage.keys import KeyStore
 
 _UNREAD = KeyStatus(KeyStorage.UNREAD)
+_SHUT = (KeyState.LOCKED, KeyState.DENIED)
 
 
 class AccountKeys:
@@ -84,6 +85,10 @@ class AccountKeys:
         Raises:
             KeyringError: The key is, or may be, still in the keyring, and was not to be left (`leave_key`).
         """
+        status = self.status(account_id)
+        if leave_key and status.why in _SHUT:
+            # It would ask for its password again, which was just refused.
+            return False
         # Who leaves a key need not wait long for the keyring's password.
         state = await self.store.delete(account_id, attended=not leave_key)
         status = self.status(account_id)
