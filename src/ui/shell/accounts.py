@@ -114,8 +114,8 @@ class AccountDialogs(QObject):
                 left = await delete_everything(accounts, paths, leave_keys=leave_keys, stop_work=stop_work)
         except KeyringError as error:
             text = _(
-                "Nothing was deleted. You can delete it anyway; the keys then stay in the keyring "
-                "under 'Tollhouse', where you can delete them."
+                "Your accounts and files are still here. You can delete them anyway; the keys that are "
+                "left then stay in the keyring under 'Tollhouse', where you can delete them."
             )
             self._confirm_deletion(
                 _("The keyring does not release the keys"),

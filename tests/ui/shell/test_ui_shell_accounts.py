@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
+from keyring.errors import KeyringLocked
 from PySide6.QtWidgets import QAbstractButton, QApplication
 from shiboken6 import isValid
 
@@ -39,6 +40,14 @@ if TYPE_CHECKING:
 def sandboxes() -> Iterator[Sandboxes]:
     with start_sandbox("--scale", "empty") as one, start_sandbox("--scale", "empty") as other:
         yield one, other
+
+
+class LockedAfterOne(MemoryKeyring):
+    """A keyring that is locked once a key was deleted."""
+
+    def delete_password(self, service: str, username: str) -> None:
+        super().delete_password(service, username)
+        self.error = KeyringLocked()
 
 
 def button(dialog: QWidget, name: str) -> QAbstractButton:
@@ -431,6 +440,24 @@ async def test_deleting_everything_leaves_no_file_and_ends_the_app(
         assert ring.kept == {}
     assert closed
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]  # noqa: ASYNC240 (a test)
+
+
+async def test_a_keyring_that_is_locked_between_two_keys_has_not_kept_all_of_them(
+    sandboxes: Sandboxes, tmp_path: Path
+) -> None:
+    ring = LockedAfterOne()
+    async with account_harness(tmp_path, ring) as harness:
+        await connect_both(harness, sandboxes)
+        harness.navigation.dialogs.ask_deletion()
+        button(harness.dialog(ConfirmDialog), "Delete everything").click()
+        await harness.navigation.dialogs.tasks.join()
+        assert len(ring.kept) == 1
+        question = harness.dialog(ConfirmDialog)
+        text = question.text.shown_text()
+        assert text.startswith("The API key could not be removed from the keyring, so the account stays.")
+        assert "The keyring is locked. Your accounts and files are still here." in text
+        question.reject()
+        assert [account.name for account in harness.services.accounts.known()][:2] == ["Work", "Home"]
 
 
 async def test_an_account_without_a_name_is_called_by_its_place_once(
