@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
+from PySide6.QtWidgets import QFileDialog
 
 from app.present.errors import present_removed
 from ui.tasks import Tasks
@@ -59,6 +60,7 @@ class RemovedAccounts(QObject):
 
     def _close_dialogs(self) -> None:
         """Closes what may belong to the account, and would stay above the next one."""
-        for dialog in self._window.findChildren(SheetDialog):
-            if dialog.isVisible():
-                dialog.reject()
+        for kind in (SheetDialog, QFileDialog):
+            for dialog in self._window.findChildren(kind):
+                if dialog.isVisible():
+                    dialog.reject()

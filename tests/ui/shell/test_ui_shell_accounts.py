@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from keyring.errors import KeyringLocked
-from PySide6.QtWidgets import QAbstractButton, QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog
 from shiboken6 import isValid
 
 from app.errors import AccountRemovedError
@@ -333,6 +333,27 @@ async def test_what_is_open_of_an_account_goes_when_a_command_removes_it(
         assert "Home" in message_of(page.banner)
         dialogs = [one for one in QApplication.topLevelWidgets() if isinstance(one, NewTopUpDialog)]
         assert not [one for one in dialogs if one.isVisible()]
+
+
+async def test_a_file_of_an_account_is_not_asked_for_when_a_command_has_removed_it(
+    sandboxes: Sandboxes, tmp_path: Path
+) -> None:
+    ring = MemoryKeyring()
+    async with account_harness(tmp_path, ring) as harness:
+        await connect_both(harness, sandboxes)
+        page = harness.navigation.page
+        assert isinstance(page, TopUpsPage)
+        harness.navigation.router.context.save_file(
+            harness.window, page.tasks, title="Save", name="a.pdf", content=b"a", message="Saved"
+        )
+        chosen = harness.dialog(QFileDialog)
+        gone: list[int] = []
+        chosen.finished.connect(gone.append)
+        async with running(tmp_path, lambda: ring) as terminal:
+            await terminal.accounts.remove(harness.navigation.account_id)
+        await until(lambda: harness.shown_name().startswith("Work"))
+        await harness.navigation.tasks.join()
+        assert gone == [QFileDialog.DialogCode.Rejected]
 
 
 async def test_who_removes_an_account_is_asked_about_changes_under_way(
