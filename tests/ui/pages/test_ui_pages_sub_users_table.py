@@ -21,9 +21,6 @@ from ui.widgets.second_ticks import SecondTicks
 if TYPE_CHECKING:
     from pathlib import Path
 
-
-SUBSCRIPTIONS = "GET /v1/residential/subscriptions"
-
 pytestmark = [
     pytest.mark.qt_log_ignore("This plugin does not support"),  # raising and grabbing, which menus do
     pytest.mark.page(screen=SubUsersScreen),
@@ -296,6 +293,17 @@ async def test_subscriptions_with_one_label_are_shown_with_their_usernames(scree
 @pytest.mark.page(scale="empty")
 async def test_without_a_subscription_it_says_where_one_comes_from(screen: SubUsersScreen) -> None:
     assert "No subscriptions yet" in screen.words()
+
+
+@pytest.mark.page(scale="empty")
+async def test_a_failure_is_over_once_the_service_reports_that_there_is_no_subscription(
+    screen: SubUsersScreen,
+) -> None:
+    await screen.service.faults({"route": SUBSCRIPTIONS, "kind": "status", "status": 404})
+    await screen.load()
+    assert screen.page.banner.isVisible()
+    await screen.load()
+    assert not screen.page.banner.isVisible()
 
 
 async def test_without_a_connection_it_can_be_read_and_copied_only(screen: SubUsersScreen) -> None:

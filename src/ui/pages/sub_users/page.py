@@ -176,6 +176,7 @@ class SubUsersPage(Page):
         subscription = self._account.subscription_store.get(self._current_id)
         if subscription is not None:
             await self._load_sub_users(subscription)
+        self.clear_failed_call()
         self.report_response()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -219,7 +220,6 @@ class SubUsersPage(Page):
 
     async def _load_sub_users(self, subscription: Subscription) -> None:
         found = await self._account.sub_users.list(subscription.id)
-        self.clear_failed_call()
         self._limit = found.limit
         is_other = self._subscription is None or subscription.id != self._subscription.id
         self._subscription = subscription
