@@ -108,9 +108,9 @@ CAMPAIGNS = (
     _campaign(
         "G5",
         "random use",
-        "random clicks, keys, texts, windows, languages, accounts, faults of two services and jumps of the"
-        " clocks in the whole window: no crash, nothing left behind, nothing wrong to pay, and a way back to"
-        " each page",
+        "random clicks, keys, texts, windows, languages, settings, accounts, faults and variants of two"
+        " services, commands beside it, a tray, suspends and jumps of the clocks in the whole window:"
+        " no crash, nothing left behind, nothing wrong to pay, and a way back to each page, which is true",
         "tests/ui/shell/test_ui_shell_random_use.py",
         factor=10,
         batches=15,

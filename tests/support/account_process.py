@@ -6,6 +6,7 @@ import asyncio
 import json
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import httpx
 
@@ -74,7 +75,9 @@ class Oracle:
         return [entry for entry in entries if "commit" in entry]
 
     def topup(self, topup_id: str) -> dict[str, Any]:
-        truth: dict[str, Any] = self._http.get(f"/v1/topups/{topup_id}").raise_for_status().json()
+        truth: dict[str, Any] = (
+            self._http.get(f"/v1/topups/{quote(topup_id, safe='')}").raise_for_status().json()
+        )
         return truth
 
     def topups(self) -> list[dict[str, Any]]:
@@ -92,7 +95,8 @@ class Oracle:
         return made
 
     def pay(self, topup_id: str) -> None:
-        self._http.post(f"/_sandbox/topups/{topup_id}/pay", json={"amount": "exact"}).raise_for_status()
+        path = f"/_sandbox/topups/{quote(topup_id, safe='')}/pay"
+        self._http.post(path, json={"amount": "exact"}).raise_for_status()
 
     def credit(self, topup_id: str) -> None:
         """Pays, reports and confirms a top-up past the app."""
@@ -109,14 +113,17 @@ class Oracle:
         """Buys a subscription past the app; returns its ID."""
         plan = {"planId": "residential-5gb"}
         self.credit(str(self.make(amountUsd="50.00", coin="BTC", network="bitcoin", purchase=plan)["id"]))
-        return str(self._data(_SUBSCRIPTIONS)[-1]["id"])
+        return str(self.subscriptions()[-1]["id"])
+
+    def subscriptions(self) -> list[dict[str, Any]]:
+        return self._data(_SUBSCRIPTIONS)
 
     def subscription(self, subscription_id: str) -> dict[str, Any]:
         truth = self._http.get(f"{_SUBSCRIPTIONS}/{subscription_id}").raise_for_status()
         return truth.json()  # type: ignore[no-any-return]
 
     def sub_users(self, subscription_id: str) -> list[dict[str, Any]]:
-        return self._data(f"{_SUBSCRIPTIONS}/{subscription_id}/sub-users")
+        return self._data(f"{_SUBSCRIPTIONS}/{quote(subscription_id, safe='')}/sub-users")
 
     def add_sub_user(self, subscription_id: str, label: str) -> None:
         path = f"{_SUBSCRIPTIONS}/{subscription_id}/sub-users"

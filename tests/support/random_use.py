@@ -8,15 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import random
-from contextlib import suppress
-from datetime import datetime, timedelta
 from traceback import format_exception
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from httpx import HTTPStatusError
 from keyring.errors import KeyringError
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -28,27 +25,30 @@ from PySide6.QtWidgets import (
     QMenu,
     QWidget,
 )
+from shiboken6 import isValid
 
-from app.clock import SystemClock
+from app.models.settings import MOTIONS, THEMES
+from app.services.accounts.known import DEMO
+from app.storage.settings import SettingsFile
 from support.account_harness import AccountHarness
 from support.hostile_texts import HOSTILE
+from support.shown_truth import check_names, check_page, check_payment
 from support.waiting import until
 from ui.pages.accounts.connect import ConnectForm
-from ui.pages.topups.page import TopUpsPage
 from ui.shell.privacy import IdleLock
 from ui.shell.tabs import TABS
-from ui.start.application import build_rest
+from ui.shell.tray import Tray
+from ui.start.application import build_rest, prepare_others
 from ui.start.event_loop import GarbageRounds
 from ui.theme.appearance import Appearance
+from ui.widgets.buttons.buttons import PrimaryButton
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from app.bootstrap import Services
-    from support.account_process import Oracle
-    from support.account_services import MemoryKeyring
-    from tollhouse_sandbox.process import SandboxProcess
+    from support.random_surroundings import Surroundings
 
 KEYS = (
     "Tab Shift+Tab Return Esc Space Up Down Left Right Home End PgUp PgDown Del F1 F2 F5 Alt+Down Shift+F10"
@@ -56,34 +56,29 @@ KEYS = (
 )
 # None that the app could look up in the network.
 TEXTS = ("25", "50.00", "-1", "de", *(one for one in HOSTILE if "example" not in one and "evil" not in one))
+# How often each thing is done.
+WEIGHTS = {
+    "click": 32,
+    "point": 15,
+    "press": 16,
+    "type": 11,
+    "accept": 3,
+    "drop": 1,
+    "move": 3,
+    "go": 4,
+    "set": 3,
+    "bother": 9,
+    "connect": 3,
+    "command": 2,
+}
+WITHOUT_WINDOW = {"move", "set", "bother", "command"}
+PAUSES = (0, 0, 0.01, 0.03, 0.1)
 SIZES = ((800, 600), (1000, 700), (1180, 760), (1600, 1000), (640, 480))
-METHODS = ("*", "GET", "POST", "PATCH", "DELETE")
-FIELDS = "address amountCrypto paymentUri status amountUsd coin network expiresAt data"
-VALUES: tuple[object, ...] = (None, "", 0, -1, 2**63, "bitcoin:x", "1.5", [], {}, "x" * 3_000)
-CHANGES = "size size tab tab tab close minimize account accounts lock keyring"
-JUMPS = (60, 1_900, 90_000, 3_000_000)
-
-
-class JumpingClock(SystemClock):
-    """This computer's clock, which can be set; waiting for it takes a tenth of the time."""
-
-    def __init__(self) -> None:
-        self.shift = timedelta()
-
-    def now(self) -> datetime:
-        return super().now() + self.shift
-
-    async def sleep(self, seconds: float) -> None:
-        await asyncio.sleep(seconds / 10)
-
-
-class Surroundings(NamedTuple):
-    """What the app works with."""
-
-    services: Sequence[tuple[SandboxProcess, Oracle]]
-    clock: JumpingClock
-    ring: MemoryKeyring
-    crashes: Sequence[BaseException]
+SETTINGS: tuple[dict[str, Any], ...] = (
+    *({"theme": theme} for theme in THEMES),
+    *({"text_percent": percent} for percent in (80, 100, 130, 200)),
+    *({"motion": motion} for motion in MOTIONS),
+)
 
 
 class RandomUser(AccountHarness):
@@ -107,81 +102,107 @@ class RandomUser(AccountHarness):
         self.window.closed.connect(clipboard.clear_if_ours)
         self.navigation.open_first(demo=False)
         self.navigation.tasks.start("rest", build_rest(self.window, services, self.navigation, clipboard))
+        others = prepare_others(self.navigation, has_several_accounts=True)
+        self.navigation.tasks.start("import", others)
 
-    def begin(self, seed: int, folder: Path, surroundings: Surroundings) -> None:
+        self._acts = {
+            "click": self._click,
+            "point": self._point,
+            "press": self._press,
+            "type": self._type,
+            "accept": self._accept,
+            "drop": self._drop,
+            "move": self._move,
+            "go": self._go,
+            "set": self._set,
+            "bother": self._bother,
+            "connect": self._connect,
+            "command": self._command,
+            "use tray": self._use_tray,
+        }
+
+    def begin(
+        self, seed: int, folder: Path, surroundings: Surroundings, crashes: Sequence[BaseException]
+    ) -> None:
         self._seed, self._folder = seed, folder
-        self._services, self._clock, self._ring, self._crashes = surroundings
+        self._surroundings, self._crashes = surroundings, crashes
 
     async def step(self, number: int) -> None:
         """Does one thing, and lets the app work for a while."""
         draw = random.Random(f"{self._seed} {number}")
-        acts = [self._click, self._point, self._press, self._type, self._change, self._bother, self._connect]
-        (act,) = draw.choices(acts, (34, 16, 18, 12, 7, 10, 3))
-        words = act(draw)
-        print(f"{number}: {act.__name__[1:]} {words}")  # noqa: T201 (pytest shows it where a test fails)
-        await asyncio.sleep(draw.choice((0, 0, 0.01, 0.03, 0.1)))
+        (name,) = draw.choices(list(WEIGHTS), list(WEIGHTS.values()))
+        if not self.window.isVisible() and name not in WITHOUT_WINDOW:
+            name = "use tray"
+        words = self._acts[name](draw)
+        print(f"{number}: {name} {words}")  # noqa: T201 (pytest shows it where a test fails)
+        await asyncio.sleep(draw.choice(PAUSES))
         self._answer_file_dialog(draw)
         self._check_crashes()
 
     async def come_back(self) -> None:
         """Closes what is open, and goes to each page, as anyone can at any time."""
         self.calm()
-        for _time in range(50):
-            open_one = self._top()
-            if open_one is self.window:
-                break
-            open_one.close()
-            await asyncio.sleep(0.01)
-        assert self._top() is self.window, f"can't be closed: {self._top()}"
+        await self._surroundings.wait_for_commands()
         if self.has_ended:
             return
+        self.window.bring_to_front()
+        await self._until(self._is_left)
         await self.navigation.tasks.join("open")
-        if not self.navigation.account_id:
+        if not (self.window.isVisible() and self.navigation.account_id):
             return
         for tab in TABS:
             self.window.tab_chosen.emit(tab.key)
-            await until(lambda: self._crashes or self._is_page_shown(tab.key))  # noqa: B023 (waited for here)
-            self._check_crashes()
+            await self._until(lambda: self._is_page_shown(tab.key))  # noqa: B023 (waited for here)
+            await self._check_fresh()
+
+    async def _until(self, fact: Callable[[], object]) -> None:
+        await until(lambda: self._crashes or fact())
+        self._check_crashes()
 
     def calm(self) -> None:
         """Ends all faults; what can be paid now was checked while there were some."""
-        for _sandbox, oracle in self._services:
-            oracle.set_faults()
-        self._check_payment()
-        self._check_names()
+        self._surroundings.calm()
+        services = self._surroundings.services
+        check_payment(self.window, services)
+        check_names([sandbox.api_key for sandbox, _oracle in services])
+
+    def _is_left(self) -> bool:
+        """Closes what is open; returns whether nothing is, over an account that exists, or the app has ended.
+
+        Another process may have removed it. What was begun before may end the app (Delete everything).
+        """
+        if (top := self._top()) is not self.window:
+            top.close()
+            return False
+        saved = {account.id for account in SettingsFile(self.services.paths.settings).peek().accounts}
+        return self.has_ended or self.navigation.account_id in saved | {"", DEMO}
 
     def _is_page_shown(self, tab: str) -> bool:
         page, router = self.navigation.page, self.navigation.router
         return router.tab.key == tab and page is not None and page.isVisible() and page.isEnabled()
 
+    async def _check_fresh(self) -> None:
+        """Loads the shown page again: what is known of a service that works is true, and can be changed."""
+        page, session = self.navigation.page, self.navigation.router.session()
+        assert page is not None
+        assert session is not None
+        key = self.services.accounts._keys.key(session.account.id)
+        for sandbox, oracle in self._surroundings.services:
+            if (sandbox.base_url, sandbox.api_key) != (session.account.base_url, key):
+                continue
+            await self._until(lambda: not page.is_offline)
+            await check_page(page, oracle)
+
     def _check_crashes(self) -> None:
         """Fails with the traces: what depends on the machine's pace is not always seen again."""
         assert not self._crashes, "".join(line for one in self._crashes for line in format_exception(one))
-
-    def _check_payment(self) -> None:
-        for page in self.window.findChildren(TopUpsPage):
-            view, topup = page.topup_page.detail.payment._view, page.topup_page.topup
-            if not page.topup_page.detail.payment.isVisible() or view is None or topup is None:
-                continue
-            for sandbox, oracle in self._services:
-                if sandbox.base_url == page._account.account.base_url:
-                    truth = oracle.topup(topup.id)
-                    right = (truth["amountCrypto"], truth["address"], truth["coin"])
-                    assert (view.amount, view.address, view.coin) == right
-                    assert view.qr_text in {truth["address"], truth["paymentUri"]}
-
-    def _check_names(self) -> None:
-        keys = [sandbox.api_key for sandbox, _oracle in self._services]
-        for widget in QApplication.allWidgets():
-            texts = (widget.accessibleName(), widget.accessibleDescription(), widget.toolTip())
-            assert not any(key in text for key in keys for text in texts), f"the key is in a name: {widget}"
 
     def _top(self) -> QWidget:
         return QApplication.activePopupWidget() or QApplication.activeModalWidget() or self.window
 
     def _shown(self, *kinds: type[QWidget]) -> list[QWidget]:
         found = [one for kind in kinds for one in self._top().findChildren(kind)]
-        return [one for one in found if one.isVisible() and one.isEnabled()]
+        return [one for one in found if isValid(one) and one.isVisible() and one.isEnabled()]
 
     def _click(self, draw: random.Random) -> str:
         """Clicks a control, a row, or an entry of the open menu."""
@@ -241,69 +262,111 @@ class RandomUser(AccountHarness):
             QTest.keyClick(field, Qt.Key.Key_Return)
         return words
 
-    def _change(self, draw: random.Random) -> str:
-        """Does what is done beside a page: with the window, the accounts, the screen or the keyring."""
-        act = draw.choice(CHANGES.split())
-        size, share = draw.choice(SIZES), draw.random()
-        is_free = self._top() is self.window
+    def _accept(self, draw: random.Random) -> str:
+        """Presses Enter in an open dialog, or its main button."""
+        buttons = [] if self._top() is self.window else self._shown(PrimaryButton)
+        if not buttons:
+            return "nothing"
+        words = _words(buttons[0])
+        if draw.random() < 0.5:
+            QTest.keyClick(QApplication.focusWidget() or self._top(), Qt.Key.Key_Return)
+        else:
+            QTest.mouseClick(buttons[0], Qt.MouseButton.LeftButton)
+        return words
+
+    def _drop(self, draw: random.Random) -> str:
+        """Drops a file, or a text, on a control that takes it."""
+        target = _at(self._shown(QLineEdit, QAbstractItemView), draw.random())
+        data = QMimeData()
+        data.setText(draw.choice(TEXTS))
+        if draw.random() < 0.5:
+            data.setUrls([QUrl.fromLocalFile(str(self._folder / "dropped.csv"))])
+        if target is None:
+            return "nothing"
+        button, none, copies = (
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+            Qt.DropAction.CopyAction,
+        )
+        enter = QDragEnterEvent(QPoint(5, 5), copies, data, button, none)
+        if QApplication.sendEvent(target, enter) and enter.isAccepted():
+            QApplication.sendEvent(target, QDropEvent(QPointF(5, 5), copies, data, button, none))
+        return _words(target)
+
+    def _move(self, draw: random.Random) -> str:
+        """Does something with the window, or with the desktop's tray."""
+        act, size, share = (
+            draw.choice(["size", "size", "close", "minimize", "tray"]),
+            draw.choice(SIZES),
+            draw.random(),
+        )
         if act == "size":
             self.window.resize(*size)
-        elif act == "close" and share < 0.3:
+        elif act == "close" and (share < 0.3 or self.window.hides_when_closed):
             self.window.close()
-        elif act == "minimize":
+        elif act == "minimize" and self.window.isVisible():
             self.window.showMinimized()
             self.window.showNormal()
-        elif act == "account" and is_free and (chosen := _at(self.services.accounts.known(), share)):
-            self.window.account_chosen.emit(chosen.id)
-        elif act == "tab" and is_free:
+        elif act == "tray":
+            self._change_setting({"has_tray": share < 0.9})
+            for tray in self.window.findChildren(Tray):
+                tray._is_there = lambda: share < 0.7
+                if self.services.settings.now.has_tray:
+                    tray.check()
+        return act
+
+    def _go(self, draw: random.Random) -> str:
+        """Goes to another tab or account."""
+        act, share = draw.choice(["tab", "tab", "account", "accounts"]), draw.random()
+        if self._top() is not self.window:
+            return "nowhere"
+        if act == "tab":
             self.window.tab_chosen.emit(_at(TABS, share).key)
-        elif act == "accounts" and is_free:
+        elif act == "account":
+            self.window.account_chosen.emit(_at(self.services.accounts.known(), share).id)
+        else:
             self.window.accounts_requested.emit()
-        elif act == "lock":
+        return act
+
+    def _set(self, draw: random.Random) -> str:
+        """Changes a setting, locks the screen, or the keyring."""
+        act, changed = draw.choice(["setting", "setting", "lock", "keyring"]), draw.choice(SETTINGS)
+        if act == "lock":
             for one in self.window.findChildren(IdleLock):
                 one.hide_secrets()
         elif act == "keyring":
-            self._ring.error = None if self._ring.error else KeyringError("it is locked")
+            ring = self._surroundings.ring
+            ring.error = None if ring.error else KeyringError("it is locked")
+        else:
+            self._change_setting(changed)
+            return f"{changed}"
         return act
 
+    def _change_setting(self, changed: dict[str, Any]) -> None:
+        change = self.services.settings.change(lambda now: now._replace(**changed))
+        self.navigation.tasks.add("setting", change)
+
+    def _use_tray(self, draw: random.Random) -> str:
+        """Chooses from the tray's menu; seldom to quit."""
+        share, quits = draw.random(), draw.random() < 0.1
+        for tray in self.window.findChildren(Tray):
+            tray.menu.aboutToShow.emit()
+            actions = [one for one in tray.menu.actions() if one.isEnabled() and not one.isSeparator()]
+            action = actions[-1] if quits else _at(actions[:-1], share)
+            action.trigger()
+            return f"{action.text()}"
+        return "nothing"
+
     def _bother(self, draw: random.Random) -> str:
-        """Lets the service fail, get over it, or be paid; lets time pass, or clocks jump."""
-        share = draw.random()
-        _sandbox, oracle = draw.choice(self._services)
-        path = draw.choice(("", "data.0.")) + draw.choice(FIELDS.split())
-        wrong: list[dict[str, object]] = [{"delete": True}, {"value": draw.choice(VALUES)}]
-        faults: tuple[dict[str, object], ...] = (
-            {"kind": "status", "status": draw.choice((401, 403, 404, 409, 422, 429, 500, 503))},
-            {"kind": "status_after", "status": 500},
-            {"kind": "delay", "seconds": 0.3},
-            {"kind": "drip", "seconds": 0.01, "chunk": 200},
-            {"kind": draw.choice(("reset_before", "reset_after"))},
-            {"kind": "truncate", "bytes": 20},
-            {"kind": "clock_shift", "seconds": draw.choice((-90_000, 90_000))},
-            {"kind": "mutate", "path": path, **draw.choice(wrong)},
-        )
-        fault = draw.choice(faults) | {"route": f"{draw.choice(METHODS)} /v1/*", "every": draw.random() < 0.5}
-        seconds = draw.choice(JUMPS)
         self.calm()
-        if share < 0.5:
-            oracle.set_faults(fault)
-            return f"{fault}"
-        if share < 0.7:
-            oracle.advance(seconds)
-            return f"the service's clock {seconds}"
-        if share < 0.8:
-            self._clock.shift += timedelta(seconds=draw.choice((-1, 1)) * seconds)
-            return f"this computer's clock {self._clock.shift}"
-        if share < 0.9:
-            for topup in oracle.topups():
-                with suppress(HTTPStatusError):
-                    oracle.pay(topup["id"])
-            return "paid"
-        return "no faults"
+        return self._surroundings.bother(draw)
+
+    def _command(self, draw: random.Random) -> str:
+        return self._surroundings.command(draw)
 
     def _connect(self, draw: random.Random) -> str:
         """Fills the form of an account in, and sends it."""
-        sandbox, _oracle = draw.choice(self._services)
+        sandbox, _oracle = draw.choice(self._surroundings.services)
         name = draw.choice(("", "Work", "Home", draw.choice(TEXTS)))
         for form in self._shown(ConnectForm):
             assert isinstance(form, ConnectForm)
