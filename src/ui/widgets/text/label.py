@@ -6,7 +6,7 @@ from typing import Literal
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QWidget  # noqa: TID251 - this is the door itself
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget  # noqa: TID251 - this is the door itself
 
 from app.untrusted_text import sanitized
 from ui.theme import theme
@@ -126,8 +126,16 @@ class Label(QLabel):
                 mode = _ELIDE_MODES[self._elide or "right"]
                 text = theme.metrics(self._role).elidedText(text, mode, self.width())
         # The window decides where a line begins, whatever direction its text has.
-        side = QStyle.visualAlignment(self.layoutDirection(), self.alignment())
-        painter.drawText(self.contentsRect(), int(side | flag), text)
+        painter.drawText(self.contentsRect(), int(self._visual_alignment() | flag), text)
+
+    def _visual_alignment(self) -> Qt.AlignmentFlag:
+        """`QStyle.visualAlignment`, without the enums of `QStyle`, which no row has to wait for."""
+        sides, alignment = Qt.AlignmentFlag, self.alignment()
+        if self.isRightToLeft() and not alignment & sides.AlignHCenter:
+            is_right = bool(alignment & sides.AlignRight)
+            alignment &= ~(sides.AlignLeft | sides.AlignRight)
+            alignment |= sides.AlignLeft if is_right else sides.AlignRight
+        return alignment | sides.AlignAbsolute
 
     def _is_cut(self) -> bool:
         if self.wordWrap() or not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
