@@ -18,6 +18,7 @@ from app.rules.subscriptions.usage import (
     country_shares,
     days_left,
     fill_days,
+    first_whole_day,
     last_days,
     pace_days,
     pace_of,
@@ -146,6 +147,15 @@ def test_a_day_that_comes_twice_is_one_day_of_the_pace() -> None:
     assert pace_of(twice, TODAY) == Pace(bytes_per_day=40, as_of=TODAY)
     two_days = report({1: 10, 2: 20})
     assert pace_of(two_days.model_copy(update={"points": two_days.points * 2}), TODAY) is None
+
+
+def test_days_before_the_subscription_do_not_slow_its_pace() -> None:
+    filled = report({back: 50 if back <= 4 else 0 for back in range(1, 15)} | {5: 3})
+    bought = datetime(2026, 11, 14, 22, 30, tzinfo=UTC)
+    created = Subscription.model_validate(subscription_record(createdAt=bought.isoformat()))
+    assert first_whole_day(created) == date(2026, 11, 15)
+    assert pace_of(filled, TODAY, first_whole_day(created)) == Pace(bytes_per_day=50, as_of=TODAY)
+    assert pace_of(filled, TODAY, date(2026, 11, 17)) is None, "two whole days are not enough"
 
 
 def test_a_little_is_still_a_pace() -> None:

@@ -220,6 +220,22 @@ async def test_every_report_of_the_last_two_weeks_gives_a_pace(account: AccountS
     assert store.pace(second.id) is None
 
 
+async def test_zeros_of_the_days_before_a_subscription_was_bought_do_not_make_it_last_longer(
+    account: AccountSession, service: LinkedService
+) -> None:
+    bought = {"path": "data.0.createdAt", "value": (START - timedelta(days=5)).isoformat()}
+    days = [(TODAY - timedelta(days=back)).isoformat() for back in range(14, 0, -1)]
+    used = [0] * 9 + [700_000_000] + [2_000_000_000] * 4
+    points = [{"date": day, "bytes": size, "requests": 1} for day, size in zip(days, used, strict=True)]
+    await service.faults(
+        {"route": LIST, "kind": "mutate", "every": True, **bought},
+        {"route": USAGE, "kind": "mutate", "every": True, "path": "points", "value": points},
+    )
+    first, *_others = (await account.subscriptions.list()).items
+    await account.subscriptions.load_pace(first.id)
+    assert account.subscription_store.pace(first.id) == pace(2_000_000_000)
+
+
 async def test_what_is_saved_of_a_subscription_is_deleted_once_two_lists_lack_it(
     tmp_path: Path, account: AccountSession, service: LinkedService
 ) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import UTC, date, timedelta
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.errors import InvalidInputError
@@ -95,13 +95,22 @@ def pace_days(today: date) -> DayRange:
     return DayRange(today - _PACE_DAYS * _DAY, today - _DAY)
 
 
-def pace_of(report: UsageReport, today: date) -> Pace | None:
+def first_whole_day(subscription: Subscription) -> date:
+    """Returns the first day (UTC) on which it could be used all day: the one after its creation."""
+    return subscription.created_at.astimezone(UTC).date() + _DAY
+
+
+def pace_of(report: UsageReport, today: date, since: date = date.min) -> Pace | None:
     """Estimates how much is used a day, from the whole days of the last two weeks.
 
     Gaps are left out because nothing is known of them. None when fewer than three days are known, or
     nothing was used on them.
+
+    Args:
+        since: Days before are left out: there was no subscription, or not all day.
     """
-    recent = [point.used_bytes for point in fill_days(report, pace_days(today)) if point is not None]
+    days = fill_days(report, pace_days(today))
+    recent = [point.used_bytes for point in days if point is not None and point.day >= since]
     if len(recent) < _PACE_MIN_DAYS or not any(recent):
         return None
     return Pace(bytes_per_day=max(1, sum(recent) // len(recent)), as_of=today)

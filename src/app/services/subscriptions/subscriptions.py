@@ -5,19 +5,18 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections import defaultdict
-from datetime import UTC
+from datetime import UTC, date
 from typing import TYPE_CHECKING
 
 from app.errors import UnexpectedResponseError, UnknownOutcomeError, UnreachableError
 from app.models.subscriptions import SubscriptionChange
 from app.rules.identifiers import clean_label
-from app.rules.subscriptions.usage import DayRange, pace_days, pace_of
+from app.rules.subscriptions.usage import DayRange, first_whole_day, pace_days, pace_of
 from app.services.reconciliation import reconcile
 from app.services.subscriptions.store import SubscriptionStore
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-    from datetime import date
 
     from app.api.gateway_checks import GatewayChecks
     from app.api.json_bodies import Records
@@ -116,7 +115,9 @@ class Subscriptions:
         today = self._today()
         needed = pace_days(today)
         if sub_user_id is None and span.first <= needed.first and needed.last <= span.last:
-            pace = pace_of(report, today)
+            subscription = self.store.get(subscription_id)
+            since = date.min if subscription is None else first_whole_day(subscription)
+            pace = pace_of(report, today, since)
             if self.store.put_pace(subscription_id, pace):
                 await self._saved.save_pace(subscription_id, pace)
         return report
