@@ -211,11 +211,14 @@ def _named_day(of: date, *, with_year: bool) -> str:
     return (data.days_with_year if with_year else data.days)[of.month - 1].format(of)
 
 
-def data_size(count_bytes: int) -> str:
+def data_size(count_bytes: int, *, rounds_down: bool = False) -> str:
     """Returns an amount of data in three figures or so: '1.31 GB', '31.4 GB', '512 MB', '0 B'."""
     factor, unit = data_unit(count_bytes)
     amount = Decimal(count_bytes) / factor
     decimals = 0 if factor == 1 or amount >= 100 else 1 if amount >= 10 else 2
+    if rounds_down:
+        with localcontext(prec=40):
+            amount = amount.quantize(Decimal(1).scaleb(-decimals), ROUND_FLOOR)
     return _amount(fixed(amount, decimals), unit)
 
 
@@ -260,6 +263,13 @@ def data_left(count_bytes: int) -> str:
     return _("{amount} {unit} left").format(amount=_short(Decimal(max(0, count_bytes)) / factor), unit=unit)
 
 
+def exact_left(count_bytes: int) -> str:
+    """Returns '2.75 GB left', as it was set."""
+    factor, unit = data_unit(count_bytes)
+    amount = _written(Decimal(count_bytes) / factor, max_decimals=9)
+    return _("{amount} {unit} left").format(amount=amount, unit=unit)
+
+
 def _amount(number: str, unit: str) -> str:
     return _("{number} {unit}").format(number=number, unit=unit)
 
@@ -292,6 +302,12 @@ def _written(number: Decimal, decimals: int = 0, max_decimals: int = 0) -> str:
     whole, _point, fraction = f"{number:,.{max(decimals, max_decimals)}f}".partition(".")
     whole, fraction = whole.replace(",", data.group_sign), fraction.rstrip("0").ljust(decimals, "0")
     return f"{whole}{data.decimal_sign}{fraction}" if fraction else whole
+
+
+def used_percent(used: int, whole: int) -> str:
+    """Returns how much of a whole is used, rounded down: '100 %' only when it is all, or there is nothing."""
+    share = min(100, used * 100 // whole) if whole else 100
+    return percent(share / 100 if share else min(used, 1) * 0.001)
 
 
 def percent(share: float) -> str:

@@ -59,7 +59,7 @@ def present_sub_user_row(sub_user: SubUser, now: datetime) -> SubUserRow:
     label = shown_label(sub_user)
     traffic_cap_bytes = sub_user.traffic_cap_bytes
     share = None if traffic_cap_bytes is None else used_share(sub_user.traffic_used_bytes, traffic_cap_bytes)
-    used_full = _used_in_full(sub_user, share)
+    used_full = _used_in_full(sub_user)
     state = _("enabled") if sub_user.enabled else _("disabled")
     created = units.day(sub_user.created_at, now)
     return SubUserRow(
@@ -163,12 +163,14 @@ def bulk_question(kind: BulkKind, sub_users: Sequence[SubUser]) -> tuple[str, st
     return title, one.format(label=shown_label(sub_users[0])) if n == 1 else text.format(n=units.number(n))
 
 
-def _used_in_full(sub_user: SubUser, share: float | None) -> str:
-    used = units.data_size(sub_user.traffic_used_bytes)
-    if share is None:
+def _used_in_full(sub_user: SubUser) -> str:
+    used_bytes, traffic_cap_bytes = sub_user.traffic_used_bytes, sub_user.traffic_cap_bytes
+    used = units.data_size(used_bytes, rounds_down=True)
+    if traffic_cap_bytes is None:
         return _("{used} used, no cap").format(used=used)
+    share = units.used_percent(used_bytes, traffic_cap_bytes)
     return _("{used} of {cap} used, {share}").format(
-        used=used, cap=cap_in_words(sub_user.traffic_cap_bytes), share=units.percent(share)
+        used=used, cap=cap_in_words(traffic_cap_bytes), share=share
     )
 
 

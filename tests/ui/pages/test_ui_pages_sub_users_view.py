@@ -74,6 +74,24 @@ def test_a_row_is_shown_whole_and_without_its_password() -> None:
     assert full.used_full == "3.00 GB of 1,234.567891 GB used, under 1\u00a0%"
 
 
+@pytest.mark.parametrize(
+    ("used", "cap", "text"),
+    [
+        (4_996_000_000, 5 * GB, "4.99 GB of 5 GB used, 99\u00a0%"),
+        (5 * GB - 1, 5 * GB, "4.99 GB of 5 GB used, 99\u00a0%"),
+        (5 * GB, 5 * GB, "5.00 GB of 5 GB used, 100\u00a0%"),
+        (9 * GB, 5 * GB, "9.00 GB of 5 GB used, 100\u00a0%"),
+        (29, 100, "29 B of 0.0000001 GB used, 29\u00a0%"),
+        (1, 5 * GB, "1 B of 5 GB used, under 1\u00a0%"),
+        (0, 5 * GB, "0 B of 5 GB used, 0\u00a0%"),
+        (0, 0, "0 B of 0 GB used, 100\u00a0%"),
+    ],
+)
+def test_a_cap_is_full_in_words_only_when_it_is(used: int, cap: int, text: str) -> None:
+    row = present_sub_user_row(person(trafficUsedBytes=used, trafficLimitBytes=cap), NOW)
+    assert row.used_full == text
+
+
 def test_one_without_a_label_is_called_by_its_username() -> None:
     assert present_sub_user_row(person(label=""), NOW).label == "u-anna"
 
