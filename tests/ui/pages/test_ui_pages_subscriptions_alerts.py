@@ -75,9 +75,9 @@ async def test_the_closed_card_says_which_thresholds_apply_and_is_not_built(
     alerts = screen.detail.alerts
     assert alerts.form is None
     assert "80\u00a0% and 95\u00a0%" in alerts.opener.accessibleDescription()
-    changed = AlertThresholds(notifies_left=True, left_bytes=5 * 10**9, notifies_days=True, days=1)
+    changed = AlertThresholds(notifies_left=True, left_bytes=2_750_000_000, notifies_days=True, days=1)
     await screen.service.account.subscriptions.save_alerts(screen.page.current_id(), changed)
-    assert alerts.opener.accessibleDescription() == "80\u00a0% and 95\u00a0%, 5 GB left, 1 day left"
+    assert alerts.opener.accessibleDescription() == "80\u00a0% and 95\u00a0%, 2.75 GB left, 1 day left"
     off = AlertThresholds(notifies_used=False)
     await screen.service.account.subscriptions.save_alerts(screen.page.current_id(), off)
     assert alerts.opener.accessibleDescription() == "Off"

@@ -88,7 +88,7 @@ def alerts_text(alerts: AlertThresholds) -> str:
         first, second = (units.percent(each / 100) for each in (alerts.first_percent, alerts.second_percent))
         parts.append(_("{first} and {second}").format(first=first, second=second))
     if alerts.notifies_left:
-        parts.append(units.data_left(alerts.left_bytes))
+        parts.append(units.exact_left(alerts.left_bytes))
     if alerts.notifies_days:
         days = ngettext("{n} day left", "{n} days left", alerts.days)
         parts.append(days.format(n=units.number(alerts.days)))
