@@ -82,10 +82,10 @@ def amount_hint(amount: str | None) -> str:
 def topup_field_errors(error: ValidationError, draft: TopUpDraft) -> tuple[tuple[str, str], ...]:
     """Returns the field and the text of each field error, in the service's order.
 
-    With a purchase, an amount that is `too_small` does not cover the price minus the balance (spec 4.2
-    rule 5): amounts under the limit are refused before anything is sent.
+    Amounts under the limit are refused before anything is sent: one that is `too_small` does not cover the
+    price minus the balance (spec 4.2 rule 5), or is under another limit, which is not known.
     """
-    codes = {("amountUsd", "too_small"): "does_not_cover"} if draft.purchase is not None else {}
+    codes = {("amountUsd", "too_small"): "does_not_cover" if draft.purchase is not None else "refused"}
     return tuple(
         (fault.field, field_error_text(fault.field, codes.get((fault.field, fault.code), fault.code)))
         for fault in error.fields

@@ -111,6 +111,25 @@ async def test_what_is_refused_stands_beside_its_field(screen: TopUpsScreen) -> 
     assert screen.current().purchase is None
 
 
+@pytest.mark.parametrize(("status", "code"), [(422, "used_up"), (409, "plan_unavailable")])
+async def test_the_services_own_words_about_a_field_are_under_details(
+    screen: TopUpsScreen, status: int, code: str
+) -> None:
+    dialog = await purchase_dialog(screen, "25", "residential-1gb")
+    field = '"fields": {"purchase.promoCode": [{"code": "used_up", "message": "FOREIGN"}]}'
+    body = f'{{"error": {{"code": "{code}", "message": "FOREIGN", {field}}}}}'
+    await screen.service.faults(
+        {"route": "POST /v1/topups", "kind": "status", "status": status, "body": body}
+    )
+    await submit(screen, dialog)
+    assert error_of(dialog.purchase._promo_field) or error_of(dialog.purchase._plan_field)
+    assert "FOREIGN" not in screen.words(dialog)
+    screen.press("Details", dialog)
+    assert "FOREIGN" in screen.words(dialog)
+    await submit(screen, dialog)
+    assert screen.page.dialog is None
+
+
 @pytest.mark.page(scale="demo")
 async def test_the_subscriptions_own_plans_are_offered(screen: TopUpsScreen) -> None:
     dialog = await screen.open_dialog()

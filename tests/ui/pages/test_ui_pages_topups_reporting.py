@@ -103,6 +103,23 @@ async def test_what_the_service_refused_stays_said_when_the_field_is_left(screen
     assert form(screen).send.isEnabled()
 
 
+async def test_the_services_own_words_about_a_refused_report_are_under_details(screen: TopUpsScreen) -> None:
+    await screen.new_topup("BTC on Bitcoin")
+    body = '{"error": {"code": "frozen", "message": "FOREIGN"}}'
+    await screen.service.faults(
+        {"route": "POST /v1/topups/{id}/txid", "kind": "status", "status": 409, "body": body}
+    )
+    screen.press("I've sent the payment")
+    await screen.quiet()
+    assert "refused this because of its current state" in said(screen)
+    assert "FOREIGN" not in screen.words(form(screen))
+    screen.press("Details", form(screen))
+    assert "FOREIGN" in screen.words(form(screen))
+    screen.press("I've sent the payment")
+    await screen.quiet()
+    assert "FOREIGN" not in screen.words(screen.page)
+
+
 async def test_it_survives_a_closed_window_until_it_is_reported(tmp_path: Path) -> None:
     """The second window stands for the next start: nothing of the first one is left but its files."""
 

@@ -60,10 +60,14 @@ def test_on_the_desktop_a_note_tells_no_amount(kind: TopUpEvent) -> None:
 
 def test_with_a_purchase_too_small_means_that_it_does_not_cover_the_price() -> None:
     error = ValidationError(422, fields=(FieldError("amountUsd", "too_small", "foreign"),))
-    assert "smallest" in topup_field_errors(error, DRAFT)[0][1]
     bought = DRAFT.model_copy(update={"purchase": PurchaseDraft(plan_id="p")})
     ((field, text),) = topup_field_errors(error, bought)
     assert (field, text) == ("amountUsd", "The amount does not cover the price minus your balance.")
+
+
+def test_a_smallest_amount_of_the_services_own_is_not_taken_for_the_documented_one() -> None:
+    error = ValidationError(422, fields=(FieldError("amountUsd", "too_small", "At least 60.00."),))
+    assert topup_field_errors(error, DRAFT) == (("amountUsd", "The service does not accept this amount."),)
 
 
 @pytest.mark.parametrize("field", ["planId", "quantity", "promoCode", "options", "options.country"])

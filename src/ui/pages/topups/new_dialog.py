@@ -178,13 +178,21 @@ class NewTopUpDialog(SheetDialog):
             case InvalidInputError():
                 self._show_invalid(error)
             case ValidationError(fields=fields) if fields:
+                self._show_services_words(error)
                 for field, text in reversed(topup_field_errors(error, draft)):
                     # The first one last: it gets the keyboard.
                     self._show_field_error(field, text)
             case ConflictError(code="plan_unavailable"):
+                self._show_services_words(error)
                 self._show_field_error("purchase.planId", present_error(error).text)
             case _:
                 self._show_error(error)
+
+    def _show_services_words(self, error: AppError) -> None:
+        """Shows under Details what the service itself says of a field, if it does."""
+        if details := present_error(error).details:
+            text = _("The service does not accept what was entered.")
+            self.banner.show_banner("danger", text, details=details, dismissible=True)
 
     def _show_invalid(self, error: InvalidInputError) -> None:
         self._show_field_error(error.field, field_error_text(error.field, error.code))

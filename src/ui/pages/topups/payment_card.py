@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QSpacerItem, QWidget
 from app.i18n.texts import _
 from app.present.deposits import ADDRESS, LINK
 from ui.theme.theme import follow
-from ui.widgets.buttons.buttons import Button, IconButton, LinkButton
+from ui.widgets.buttons.buttons import Button, IconButton
 from ui.widgets.charts.countdown import Countdown
 from ui.widgets.charts.qr_code import QrCode
 from ui.widgets.inputs.chips import Segments
@@ -18,6 +18,7 @@ from ui.widgets.inputs.copy_field import CopyField
 from ui.widgets.layout.boxes import column, row, set_stacked
 from ui.widgets.layout.cards import Callout, Card
 from ui.widgets.screen_reader import describe
+from ui.widgets.text.details import Details
 from ui.widgets.text.icon_tile import IconLabel
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import tooltip
@@ -50,10 +51,7 @@ class PaymentCard(Card):
         self.note.setAlignment(_TOP)
         self.note.set_min_lines(2)
         self._note_icon = IconLabel("shield-check", "success")
-        self.more = LinkButton(_("Details of the payment link"))
-        self.more.setCheckable(True)
-        self._details = Label("", "secondary", wrap=True, limit=500)
-        self.more.toggled.connect(self._details.setVisible)
+        self._details = Details(_("Details of the payment link"))
         self.amount = CopyField(_("Amount to send"), _("Copy amount"), copy, size="large")
         self.address = CopyField(_("Address"), _("Copy address"), copy, emphasis=6)
         self.countdown = Countdown()
@@ -74,10 +72,7 @@ class PaymentCard(Card):
         self.pictures.setVisible(view.choices)
         self.pictures.select(view.picture)
         self._show_note(view)
-        self._details.setText(view.details)
-        self.more.setVisible(bool(view.details))
-        if not view.details:
-            self.more.setChecked(False)
+        self._details.show_details(view.details)
         self.amount.show_value(view.amount, view.coin)
         self.address.show_value(view.address)
         self.only.show_callout("warning", send_only)
@@ -157,12 +152,10 @@ class PaymentCard(Card):
             gaps[3],
             (self.pictures, left),
             row((self._note_icon, _TOP), (self.note, 1), spacing=8),
-            (self.more, left),
             self._details,
             None,
         )
         self._columns = row(self._left, (self._right_column, 1))
         self.body.addLayout(self._columns)
-        self._details.hide()
         self.set_compact(compact=False)
         self.note.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)

@@ -17,6 +17,7 @@ from ui.widgets.buttons.buttons import PrimaryButton
 from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.layout.boxes import fill, framed, wrapping
 from ui.widgets.layout.cards import Card
+from ui.widgets.text.details import Details
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import tooltip
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.models.topups import TopUp
+    from app.present.errors import ErrorView
     from app.present.payments import ReportView
     from app.services.accounts.session import AccountSession
     from ui.tasks import Tasks
@@ -57,7 +59,7 @@ class ReportCard(Card):
         self._paste = paste
         self._on_closed = on_closed
         self._closed: set[str] = set()
-        self._failures: dict[str, str] = {}
+        self._failures: dict[str, ErrorView] = {}
         self._topup_id = ""
         self._has_problem = False
         self._is_busy = False
@@ -77,9 +79,10 @@ class ReportCard(Card):
         self.send = PrimaryButton(_("I've sent the payment"), "send")
         self.send.clicked.connect(self._on_submitted)
         self._error = Label("", "secondary", wrap=True, tone="danger")
-        self._error.hide()
+        self._details = Details(_("Details"))
         self._words = framed(wrapping(self._title, (self._text, 1), spacing=12))
-        fill(self.body, wrapping((self.txid, 1), self.send, spacing=12), self._error)
+        fill(self.body, wrapping((self.txid, 1), self.send, spacing=12), self._error, self._details)
+        self._clear_error()
         self._is_low: bool | None = None
         self.set_low(low=False)
 
@@ -103,8 +106,8 @@ class ReportCard(Card):
         is_other = self._topup_id != topup.id
         self._topup_id = topup.id
         self._set_busy(busy=self._tasks.is_running(REPORT + topup.id))
-        if failure := self._failures.pop(topup.id, ""):
-            self._show_words(failure)
+        if failure := self._failures.pop(topup.id, None):
+            self._show_words(failure.text, failure.details)
         if is_other:
             self._tasks.start("fill in", self._fill_in(topup.id))
 
@@ -150,13 +153,15 @@ class ReportCard(Card):
     def _show_send(self) -> None:
         self.send.setEnabled(not (self._is_busy or self._has_problem or self._is_locked))
 
-    def _show_words(self, text: str) -> None:
+    def _show_words(self, text: str, details: str = "") -> None:
         self._error.setText(text)
         self._error.show()
+        self._details.show_details(details)
         self.txid.show_wrong(text)
 
     def _clear_error(self) -> None:
         self._error.hide()
+        self._details.show_details("")
         self.txid.show_wrong("")
 
     def _on_txid_edited(self) -> None:
@@ -236,12 +241,12 @@ class ReportCard(Card):
 
     def _show_failure(self, topup: TopUp, error: AppError) -> None:
         """Shows why a report failed in the form, or elsewhere until that top-up is opened again."""
-        text = present_error(error).text
+        view = present_error(error)
         if self._is_shown(topup):
-            self._show_words(text)
+            self._show_words(view.text, view.details)
             self.txid.setFocus()
         else:
-            self._failures[topup.id] = text
+            self._failures[topup.id] = view
             self.failed_elsewhere.emit(topup, error)
 
     async def _close(self, topup: TopUp) -> None:
