@@ -60,6 +60,10 @@ class Oracle:
     def set_faults(self, *faults: dict[str, object]) -> None:
         self._http.post("/_sandbox/faults", json=list(faults)).raise_for_status()
 
+    def choose_variants(self, **values: str) -> None:
+        """Sets these variants, and all others to their defaults."""
+        self._http.post("/_sandbox/variants", json=values).raise_for_status()
+
     def answer(self, bodies: Mapping[str, object]) -> None:
         """Lets routes answer with these bodies instead, from now on."""
         every: dict[str, object] = {"every": True, "kind": "status", "status": 200}

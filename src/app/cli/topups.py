@@ -21,6 +21,7 @@ from app.present.pending_topups import another_text, present_pending
 from app.present.statuses import network_name, present_badge, unreadable_text
 from app.rules.money.amounts import check_amount_usd
 from app.rules.topups.entries import TxidError, check_purchase, check_txid
+from app.services.topups.reconciliations import are_newest_first
 
 if TYPE_CHECKING:
     from app.cli.session import Context
@@ -32,7 +33,11 @@ _PAGE_SIZE: Final = 50
 
 
 async def _list(context: Context) -> int:
-    """Lists the history without storing it, so that the window still notifies of what has changed."""
+    """Lists the history without storing it, so that the window still notifies of what has changed.
+
+    The interface does not document the order of the list (spec 4.5): the rest is left out only where it is
+    newest first so far.
+    """
     arguments, terminal = context.arguments, context.terminal
     session = await open_session(context)
     await _report_pending(session)
@@ -42,8 +47,8 @@ async def _list(context: Context) -> int:
     async for page in pages:
         unreadable += page.unreadable
         found.update({topup.id: topup for topup in page.items})
-        if not arguments.all and len(found) >= _PAGE_SIZE:
-            is_cut = len(found) > _PAGE_SIZE or not page.is_last
+        is_cut = not arguments.all and (len(found) > _PAGE_SIZE or not page.is_last)
+        if is_cut and len(found) >= _PAGE_SIZE and are_newest_first(found.values()):
             break
     await pages.aclose()
     topups = sorted(found.values(), key=lambda topup: topup.created_at, reverse=True)

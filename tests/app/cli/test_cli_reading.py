@@ -73,6 +73,18 @@ def test_what_was_credited_is_listed_instead_of_what_was_requested(
     assert "$48.10" in command.run("topups").stdout.splitlines()[1]
 
 
+@pytest.mark.parametrize("order", ["reversed", "by-id"])
+def test_the_newest_topups_are_listed_whatever_order_the_service_has(
+    command: CommandLine, oracle: Oracle, order: str
+) -> None:
+    newest = [one["createdAt"] for one in command.read("topups", "--all")[:50]]
+    oracle.choose_variants(order=order)
+    try:
+        assert [one["createdAt"] for one in command.read("topups")] == newest
+    finally:
+        oracle.choose_variants()
+
+
 def test_nothing_payable_is_listed_unchecked(command: CommandLine, oracle: Oracle) -> None:
     made = oracle.make(amountUsd="31.00", coin="BTC", network="bitcoin")
     done = command.call("topups", "--all", "--json")

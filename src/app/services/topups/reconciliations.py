@@ -13,7 +13,7 @@ from app.errors import AppError
 from app.rules.topups.idempotency import Moment, candidates, creation_window, may_replay
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncGenerator
+    from collections.abc import AsyncGenerator, Iterable
     from datetime import datetime
 
     from app.api.topups import Page, TopUpsApi
@@ -140,13 +140,13 @@ async def pages_since(
     async with aclosing(api.pages(status)) as pages:
         async for page in pages:
             yield page
-            is_newest_first = is_newest_first and _is_newest_first(page)
+            is_newest_first = is_newest_first and are_newest_first(page.items)
             if since is not None and is_newest_first and _ends_before(page, since):
                 return
 
 
-def _is_newest_first(page: Page[TopUp]) -> bool:
-    return all(newer.created_at >= older.created_at for newer, older in pairwise(page.items))
+def are_newest_first(topups: Iterable[TopUp]) -> bool:
+    return all(newer.created_at >= older.created_at for newer, older in pairwise(topups))
 
 
 def _ends_before(page: Page[TopUp], since: datetime) -> bool:
