@@ -46,6 +46,22 @@ async def test_what_was_blocked_at_first_does_not_stand_against_what_is_right(
         assert (await topups.check(await topups.get(topup.id))).payable
 
 
+@pytest.mark.parametrize(("field", "value"), [("address", OTHER), ("id", "bitcoin-classic")])
+async def test_a_catalog_that_has_changed_since_the_start_is_asked_for_again(
+    service: LinkedService, field: str, value: str
+) -> None:
+    catalog = {"route": "GET /v1/catalog/coins", "kind": "mutate", "every": True}
+    await service.faults(catalog | {"path": f"data.0.networks.0.{field}", "value": value})
+    await service.account.coins.load()
+    await service.faults()
+    topups = service.account.topups
+    made = await topups.create(DRAFT)
+    assert (await topups.check(made)).payable
+    await service.faults(catalog | {"kind": "status", "status": 500})
+    wrong = made.model_copy(update={"address": OTHER})
+    assert (await topups.check(wrong)).problems[0].code == "address_not_catalog"
+
+
 async def test_what_passed_stands_against_later_answers_after_a_crash_too(service: LinkedService) -> None:
     topup = await service.account.topups.create(DRAFT)
     assert (await restarted(service).check(a_little_more(topup))).payable, "it was not shown yet"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from app.errors import AppError
 from app.rules.topups.deposit_check import Deposit, Verdict, check_deposit
 from app.rules.topups.deposit_problems import DepositFacts, Problem, facts_of
 from app.services.topups.reconciliations import draft_of
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from app.services.topups.coins import Coins
     from app.storage.outbox import Outbox
     from app.storage.outbox_rows import TopUpRequest
+
+_CATALOG_PROBLEMS: Final = frozenset({"not_in_catalog", "address_not_catalog"})
 
 
 class AcceptedDeposit(NamedTuple):
@@ -57,8 +61,19 @@ class DepositChecks:
             problems = (Problem("request_unknown"),)
             return Deposit(Verdict.BLOCKED, topup.coin, topup.network, problems=problems)
         await self._coins.known()
+        deposit = self._compare(topup, accepted, memo_confirmed=memo_confirmed)
+        if _CATALOG_PROBLEMS & {problem.code for problem in deposit.problems}:
+            # The catalog may have changed since it was loaded, which can be weeks ago.
+            with suppress(AppError):
+                await self._coins.load()
+                deposit = self._compare(topup, accepted, memo_confirmed=memo_confirmed)
+        if deposit.payable:
+            await self._accept(topup)
+        return deposit
+
+    def _compare(self, topup: TopUp, accepted: AcceptedDeposit, *, memo_confirmed: bool) -> Deposit:
         network = self._coins.network(topup.coin, topup.network)
-        deposit = check_deposit(
+        return check_deposit(
             topup,
             requested=accepted.requested,
             network=network,
@@ -66,9 +81,6 @@ class DepositChecks:
             memo_confirmed=memo_confirmed,
             in_catalog=network is not None,
         )
-        if deposit.payable:
-            await self._accept(topup)
-        return deposit
 
     async def requested(self, topup: TopUp) -> TopUpDraft | None:
         """Returns the draft of a top-up; None if this app did not request it, as far as is known."""
