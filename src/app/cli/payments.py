@@ -20,6 +20,7 @@ from app.i18n.units import usd
 from app.models.topups import AWAITING_PAYMENT
 from app.present.deposits import LINK, present_blocked, present_deposit
 from app.present.topups import TopUpFacts, present_topup
+from app.rules.topups.deposit_check import Verdict
 from app.rules.topups.transitions import can_pay
 
 if TYPE_CHECKING:
@@ -61,7 +62,8 @@ def record(topup: TopUp, deposit: Deposit | None = None) -> dict[str, object]:
     if deposit is not None:
         content["payable"] = deposit.payable
         content["warnings"] = list(deposit.warnings)
-        content["problems"] = [problem.code for problem in deposit.problems]
+        needed = [Verdict.MEMO_NEEDED.value] if deposit.verdict is Verdict.MEMO_NEEDED else []
+        content["problems"] = [*(problem.code for problem in deposit.problems), *needed]
     return content
 
 

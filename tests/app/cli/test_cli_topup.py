@@ -210,6 +210,10 @@ def test_a_memo_has_to_be_known(command: CommandLine, oracle: Oracle) -> None:
     assert "--memo-known" in done.stdout
     assert "Amount to send" not in done.stdout
     (topup_id,) = created(oracle)
+    blocked = command.call("topup", "show", topup_id, "--json")
+    shown = json.loads(blocked.stdout)
+    assert (blocked.returncode, shown["payable"], shown["problems"]) == (1, False, ["memo_needed"])
+    assert "address" not in shown
     assert "Amount to send" in command.call("topup", "show", topup_id, "--memo-known").stdout
 
 
