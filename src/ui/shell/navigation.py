@@ -348,6 +348,15 @@ class Navigation:
             self._show_header()
 
     def _on_key_changed(self, account_id: str) -> None:
+        self._show_key_change(account_id)
+        self.tasks.start("other keys", self._read_other_keys())
+
+    async def _read_other_keys(self) -> None:
+        """Reads the keys of other accounts, too, where the keyring was locked until now."""
+        for account_id in await self._accounts.read_other_keys():
+            self._show_key_change(account_id)
+
+    def _show_key_change(self, account_id: str) -> None:
         self._show_header()
         for page in self.router.pages(account_id):
             page.load()

@@ -12,6 +12,7 @@ from app.bootstrap import build
 from app.errors import AppError, InvalidInputError, UnauthorizedError
 from app.models.keys import KeyState, KeyStatus, KeyStorage
 from app.storage.keys import KeyringTimeouts, KeyStore
+from app.storage.settings import SavedAccount
 from support.account_services import MemoryKeyring, places_in, running
 from support.keyring_stand_in import StandIn
 from support.raw_server import RawServer, reply
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from tollhouse_sandbox.process import SandboxProcess
 
 STORED = KeyStatus(KeyStorage.KEYRING)
+OTHER = SavedAccount("acc_0123456789abcdef", "Two", "http://127.0.0.1:9", "green")
 
 
 class HangingKeyring:
@@ -98,6 +100,26 @@ async def test_a_locked_keyring_is_asked_again(
         keyring.error = None
         assert await accounts.unlock(account.id) == STORED
         assert (await opened.topups.page(1)).total == 0
+
+
+async def test_a_keyring_that_stays_locked_is_asked_for_one_key_alone(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    first = await connected(tmp_path, keyring, one)
+    async with running(tmp_path, lambda: keyring) as services:
+        await services.settings.write(lambda saved: saved._replace(accounts=(*saved.accounts, OTHER)))
+    keyring.kept[OTHER.id] = "other-key-0123456789"
+    keyring.error = RuntimeError("Cancelled by user")
+    async with running(tmp_path, lambda: keyring) as services:
+        accounts = services.accounts
+        await accounts.open(first.id)
+        keyring.error = None
+        await accounts.open(OTHER.id, attended=False)
+        assert accounts.key_status(OTHER.id) == KeyStatus(KeyStorage.NEEDED, KeyState.LOCKED)
+        assert await accounts.unlock(first.id) == STORED
+        assert await accounts.read_other_keys() == (OTHER.id,)
+        assert accounts.key_status(OTHER.id) == STORED
+        assert await accounts.read_other_keys() == ()
 
 
 async def test_a_keyring_that_hangs_holds_up_nothing_but_itself(

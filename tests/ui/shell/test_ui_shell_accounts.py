@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog
 from shiboken6 import isValid
 
 from app.errors import AccountRemovedError
+from app.models.keys import KeyStorage
 from app.storage.settings import SavedAccount, SavedSettings, SettingsFile
 from support.accessible import name_of
 from support.account_harness import AccountHarness, account_harness
@@ -479,6 +480,24 @@ async def test_a_keyring_that_is_locked_between_two_keys_has_not_kept_all_of_the
         assert "The keyring is locked. Your accounts and files are still here." in text
         question.reject()
         assert [account.name for account in harness.services.accounts.known()][:2] == ["Work", "Home"]
+
+
+async def test_a_keyring_that_is_unlocked_for_an_account_is_so_for_the_others(
+    sandboxes: Sandboxes, tmp_path: Path
+) -> None:
+    ring = MemoryKeyring()
+    async with account_harness(tmp_path, ring) as harness:
+        await connect_both(harness, sandboxes)
+    ring.error = KeyringLocked()
+    async with account_harness(tmp_path, ring) as harness:
+        accounts = harness.services.accounts
+        saved = [account.id for account in accounts.known() if not account.is_demo]
+        harness.navigation.open_first(demo=False)
+        await until(lambda: {accounts.key_status(one).storage for one in saved} == {KeyStorage.NEEDED})
+        ring.error = None
+        harness.window.account_banner.acted.emit()
+        harness.dialog(KeyDialog).again.click()
+        await until(lambda: {accounts.key_status(one).storage for one in saved} == {KeyStorage.KEYRING})
 
 
 async def test_an_account_without_a_name_is_called_by_its_place_once(

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from app.storage.state import State
 
 _HANGING = KeyStatus(KeyStorage.NEEDED, KeyState.HANGING)
+_SHUT_OUT = (_HANGING, KeyStatus(KeyStorage.NEEDED, KeyState.LOCKED))
 
 
 class Accounts:
@@ -208,6 +209,19 @@ class Accounts:
             if self.key_status(account_id).storage in {KeyStorage.NEEDED, KeyStorage.UNREAD}:
                 return await self._read_key(account_id, attended=True)
         return self.key_status(account_id)
+
+    async def read_other_keys(self) -> tuple[str, ...]:
+        """Reads the keys that could not be had while the keyring was locked or hung, once it is open.
+
+        Returns:
+            The ids of the accounts whose key was found.
+        """
+        found = []
+        for account_id in [one.id for one in self._saved.all if self.key_status(one.id) in _SHUT_OUT]:
+            async with self._turns[account_id]:
+                if (await self._read_key(account_id, attended=False)).storage is KeyStorage.KEYRING:
+                    found.append(account_id)
+        return tuple(found)
 
     async def change_key(self, account_id: str, api_key_text: str) -> KeyStatus:
         """Replaces the key of a saved account by one that is tested first; an open session uses it at once.

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _UNREAD = KeyStatus(KeyStorage.UNREAD)
 _SHUT = (KeyState.LOCKED, KeyState.DENIED)
+_ASKS_AGAIN = (KeyState.LOCKED, KeyState.HANGING)
 
 
 class AccountKeys:
@@ -28,6 +29,8 @@ class AccountKeys:
         self._states: dict[str, KeyStatus] = {}
         # Connected since the start, while there was no keyring: it has no key of theirs.
         self._never_saved: set[str] = set()
+        # Of the last key that was read or saved for the user.
+        self._state: KeyState | None = None
         self._on_change: Listeners[str] = Listeners()
 
     def status(self, account_id: str) -> KeyStatus:
@@ -47,7 +50,17 @@ class AccountKeys:
         self._set(account_id, KeyStatus(KeyStorage.MEMORY, why))
 
     async def read(self, account_id: str, *, attended: bool) -> KeyStatus:
+        """Reads a key from the keyring.
+
+        Args:
+            attended: Whether the user may be asked for the keyring's password. Else it is left alone where
+                that question was dismissed, or not answered, for the last key: it would ask for every key.
+        """
+        if not attended and self._state in _ASKS_AGAIN:
+            return self._set(account_id, KeyStatus(KeyStorage.NEEDED, self._state))
         found = await self.store.read(account_id, attended=attended)
+        if attended:
+            self._state = found.state
         if found.key is None:
             return self._set(account_id, KeyStatus(KeyStorage.NEEDED, found.state))
         self._keys[account_id] = found.key
@@ -64,7 +77,7 @@ class AccountKeys:
         # The state if the user stops waiting: set only then, so that no badge flickers.
         status = KeyStatus(KeyStorage.MEMORY, KeyState.HANGING, refused_at)
         try:
-            state = await self.store.save(account_id, key)
+            self._state = state = await self.store.save(account_id, key)
             is_stored = state is KeyState.STORED
             status = KeyStatus(
                 KeyStorage.KEYRING if is_stored else KeyStorage.MEMORY,
