@@ -146,7 +146,7 @@ class Navigation:
         page = WelcomePage(self._accounts, self._clipboard.text, self._window)
         page.demo_requested.connect(lambda: self.open(DEMO))
         page.browse_requested.connect(self.browse)
-        page.form.connected.connect(self.open)
+        page.form.connected.connect(self._on_connected)
         return page
 
     def open_first(self, *, demo: bool) -> None:
@@ -346,6 +346,14 @@ class Navigation:
     def _on_key_status_changed(self, account_id: str) -> None:
         if account_id == self.account_id:
             self._show_header()
+
+    def _on_connected(self, account_id: str) -> None:
+        """Opens the account, unless the user has left the welcome page meanwhile, as for the demo."""
+        if self._window.shown_page() is self.welcome:
+            self.open(account_id)
+            return
+        name = next(one.name for one in self._accounts.known() if one.id == account_id)
+        self._window.status_bar.show_message(_("Connected: {name}").format(name=name))
 
     def _on_key_changed(self, account_id: str) -> None:
         self._show_key_change(account_id)

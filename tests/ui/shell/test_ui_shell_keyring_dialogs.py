@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from app.models.keys import KeyState, KeyStatus, KeyStorage
 from app.storage.keys import KeyringTimeouts
 from support.accessible import name_of
+from support.account_harness import AccountHarness
 from support.account_services import MemoryKeyring, running
 from support.shown import message_of
 from support.waiting import until
@@ -122,3 +123,28 @@ async def test_a_new_key_is_used_though_its_dialog_is_closed_meanwhile(
         ring.answers.set()
         await cancel_others()
         parent.deleteLater()
+
+
+async def test_an_account_that_is_connected_later_is_not_opened_over_the_demo(
+    tmp_path: Path, sandbox: SandboxProcess
+) -> None:
+    ring = Ring()
+    ring.answers.clear()
+    async with running(tmp_path, ring.choose, waits=KeyringTimeouts(60.0, 60.0)) as services:
+        harness = AccountHarness(services)
+        navigation = harness.navigation
+        navigation.show_welcome()
+        harness.fill(harness.form, sandbox.base_url, sandbox.api_key, "Work")
+        harness.form.connect_button.click()
+        await until(lambda: services.accounts.is_waiting_for_keyring)
+        navigation.welcome.open_demo.click()
+        await until(lambda: harness.shown_name().startswith("Demo account"))
+        ring.answers.set()
+        await harness.form.tasks.join()
+        await navigation.tasks.join()
+        assert services.accounts.known()[0].name == "Work"
+        assert harness.shown_name().startswith("Demo account")
+        assert harness.window.status_bar.message() == "Connected: Work"
+        harness.window.close()
+        await cancel_others()
+        harness.window.deleteLater()
