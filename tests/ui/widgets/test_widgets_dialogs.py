@@ -11,6 +11,8 @@ from support.accessible import name_of, role_of
 from ui.theme import theme
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.inputs.line_edit import LineEdit
+from ui.widgets.layout.boxes import fill
+from ui.widgets.layout.cards import Callout
 from ui.widgets.overlays.dialog import ConfirmDialog, SheetDialog
 from ui.widgets.text.label import Label
 
@@ -35,6 +37,19 @@ def test_a_dialog_fits_its_window_and_scrolls(qtbot: QtBot, window: QWidget) -> 
     assert dialog.height() <= window.height()
     assert dialog.width() <= window.width()
     assert dialog._scroller.verticalScrollBar().maximum() > 0
+    dialog.close()
+
+
+def test_a_callout_in_a_dialog_is_as_high_as_its_lines(qtbot: QtBot, window: QWidget) -> None:
+    dialog = SheetDialog("Reset password", window, width=460)
+    callout = Callout(
+        "warning",
+        "The old password stops working within 60 seconds; everything that uses it then needs the new one.",
+    )
+    fill(dialog.body, Label("The service generates a new password.", wrap=True), callout)
+    dialog.open()
+    qtbot.waitUntil(lambda: callout.height() == callout.heightForWidth(callout.width()))
+    assert dialog._scroller.verticalScrollBar().maximum() == 0
     dialog.close()
 
 

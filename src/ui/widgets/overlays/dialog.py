@@ -26,6 +26,16 @@ _MARGIN = 24
 _PAGE_KEYS = (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
+class _Content(QWidget):
+    """What is scrolled: as high as its lines are at its width."""
+
+    def minimumSizeHint(self) -> QSize:
+        """Qt adds up a callout as if it were narrow, which would then get the lines that it does not need."""
+        hint, layout = super().minimumSizeHint(), self.layout()
+        has_lines = layout is not None and layout.hasHeightForWidth()
+        return QSize(hint.width(), 0) if has_lines else hint
+
+
 class _Scroller(ScrollArea):
     """The body, in its full height where it fits."""
 
@@ -42,7 +52,7 @@ class _Scroller(ScrollArea):
     def content_height(self, width: int) -> int:
         content, layout = self._content, self._content.layout()
         if layout is not None and layout.hasHeightForWidth():
-            return max(layout.totalHeightForWidth(width), content.minimumSizeHint().height())
+            return layout.totalHeightForWidth(width)
         return content.sizeHint().height()
 
 
@@ -62,7 +72,7 @@ class SheetDialog(FloatingCard):
         super().__init__(title, parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._base_width = width
-        self._content = content = QWidget()
+        self._content = content = _Content()
         self.body = column(spacing=14, margins=(_MARGIN, 4, _MARGIN, 4), on=content)
         self._scroller = _Scroller(content, self)
         content.installEventFilter(self)
