@@ -196,9 +196,7 @@ def present_check(answer: GatewayResult, at: datetime) -> CalloutView:
     match answer.outcome:
         case "works":
             seconds = answer.latency.total_seconds() if answer.latency else 0
-            text = _("Worked at {time}: the page came through in {n} ms.").format(
-                time=time, n=units.number(round(seconds * 1000))
-            )
+            text = _("Worked at {time}, in {n} ms.").format(time=time, n=units.number(round(seconds * 1000)))
             return CalloutView("success", text, answer.detail)
         case "refused":
             text = _(

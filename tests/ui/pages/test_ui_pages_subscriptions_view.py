@@ -179,7 +179,7 @@ def test_checks_say_works_refused_or_unreachable() -> None:
     works = present_check(GatewayResult("works", timedelta(seconds=1.2344), "HTTP 200"), NOW)
     assert (works.kind, works.text) == (
         "success",
-        f"Worked at {time}: the page came through in 1,234 ms.",
+        f"Worked at {time}, in 1,234 ms.",
     )
     assert present_check(GatewayResult("refused"), NOW).text.startswith(f"Refused at {time}: ")
     assert present_check(GatewayResult("unreachable"), NOW).text.startswith(f"Unreachable at {time}: ")

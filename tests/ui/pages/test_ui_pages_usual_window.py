@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 
+from app.i18n.texts import ENGLISH, languages, use_language
+from app.models.gateway_checks import GatewayResult
+from app.present.subscriptions import present_check
 from support.accessible import name_of
-from support.shown import details_of
+from support.shown import callout_of, details_of
 from support.subscriptions_screen import SubscriptionsScreen
 from support.topups_screen import TopUpsScreen
 from ui.widgets.buttons.buttons import IconButton
@@ -55,6 +61,23 @@ async def test_credentials_sticky_session_and_the_whole_chart_are_in_sight(
     await screen.quiet()
     assert all(is_on_screen(card, detail) for card in (*cards, chart, detail.usage.dates.first))
     assert detail.verticalScrollBar().maximum() == 0
+
+
+@pytest.mark.parametrize("code", [*languages()])
+@pytest.mark.page(screen=SubscriptionsScreen, size=USUAL)
+async def test_nothing_moves_when_credentials_work(screen: SubscriptionsScreen, code: str) -> None:
+    use_language(code)
+    worked = present_check(GatewayResult("works", timedelta(milliseconds=1234)), screen.service.clock.now())
+    use_language(ENGLISH)
+    credentials = screen.detail.credentials
+    height = credentials.height()
+    credentials.show_outcome(worked)
+    for _turn in range(10):
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+        await asyncio.sleep(0)
+    assert callout_of(credentials.result) == worked.text
+    assert credentials.height() == height
+    assert screen.detail.verticalScrollBar().maximum() == 0
 
 
 @pytest.mark.page(screen=TopUpsScreen, scale="empty")
