@@ -24,9 +24,12 @@ class OpeningKeyringWait(KeyringWait):
         window.waiting_cancelled.connect(self.give_up)
 
     def is_waiting(self) -> bool:
-        """Returns whether the account's key is being read; the demo's comes from its own service."""
-        status = self._accounts.key_status(self._account_id)
-        return self._account_id != DEMO and status.storage is KeyStorage.UNREAD
+        """Returns whether the account's key is being read; the demo's comes from its own service.
+
+        It is read again where the keyring did not respond before, as in the background.
+        """
+        storage = self._accounts.key_status(self._account_id).storage
+        return self._account_id != DEMO and storage in {KeyStorage.UNREAD, KeyStorage.NEEDED}
 
     def show_message(self) -> None:
         self._window.show_waiting(

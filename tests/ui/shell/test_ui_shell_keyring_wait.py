@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import threading
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QAbstractButton
 
+from app.models.keys import KeyState
 from app.services.accounts.known import DEMO
 from app.storage.keys import KeyringTimeouts
 from support.accessible import name_of
+from support.account_harness import account_harness
 from support.account_services import MemoryKeyring, running
 from support.shown import message_of
 from support.waiting import until
@@ -23,8 +26,10 @@ from ui.shell.window import MainWindow
 from ui.start.event_loop import cancel_others
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from pathlib import Path
 
+    from support.account_harness import AccountHarness
     from tollhouse_sandbox.process import SandboxProcess
 
 
@@ -61,6 +66,53 @@ async def test_the_waiting_is_said_and_can_be_ended(tmp_path: Path) -> None:
             window.close()
             await cancel_others()
             window.deleteLater()
+
+
+class HangingKeyring(MemoryKeyring):
+    """A keyring that waits with one key.
+
+    Attributes:
+        hanging: Whose key that is.
+        end: Ends the waiting.
+    """
+
+    def __init__(self, kept: dict[str, str], hanging: str) -> None:
+        super().__init__()
+        self.kept, self.hanging, self.end = kept, hanging, threading.Event()
+
+    def get_password(self, service: str, username: str) -> str | None:
+        if username == self.hanging:
+            self.end.wait(60)
+        return super().get_password(service, username)
+
+
+@asynccontextmanager
+async def _home_hanging(folder: Path) -> AsyncIterator[tuple[AccountHarness, HangingKeyring]]:
+    """Opens 'Work', beside which the keyring did not respond with the key of 'Home' in time."""
+    ring = MemoryKeyring()
+    with start_sandbox("--scale", "empty") as first, start_sandbox("--scale", "empty") as second:
+        async with running(folder, lambda: ring) as terminal:
+            work = await terminal.accounts.connect("Work", first.base_url, first.api_key)
+            home = await terminal.accounts.connect("Home", second.base_url, second.api_key)
+            await terminal.accounts.open(work.id)
+        hanging = HangingKeyring(ring.kept, home.id)
+        async with account_harness(folder, hanging) as harness:
+            harness.navigation.open_first(demo=False)
+            await until(lambda: harness.services.accounts.key_status(home.id).why == KeyState.HANGING)
+            yield harness, hanging
+            hanging.end.set()
+
+
+async def test_the_waiting_is_said_where_the_keyring_hung_in_the_background(tmp_path: Path) -> None:
+    async with _home_hanging(tmp_path) as (harness, hanging):
+        harness.window.account_chosen.emit(hanging.hanging)
+        await until(lambda: _cancel(harness.window))
+        button = _cancel(harness.window)
+        assert button is not None
+        button.click()
+        await harness.navigation.tasks.join("open")
+        assert harness.shown_name().startswith("Home")
+        assert "needs its API key" in message_of(harness.window.account_banner)
 
 
 async def test_the_demo_waits_for_no_keyring(tmp_path: Path, sandbox: SandboxProcess) -> None:
