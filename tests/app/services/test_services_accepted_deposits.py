@@ -14,6 +14,7 @@ from app.models.money import DecimalText
 from app.models.topup_requests import PendingState, TopUpDraft
 from app.present.deposits import present_blocked
 from app.present.pending_topups import present_pending
+from app.services.topups import deposits
 from support.topup_stores import restarted, session_on
 
 if TYPE_CHECKING:
@@ -60,6 +61,17 @@ async def test_a_catalog_that_has_changed_since_the_start_is_asked_for_again(
     await service.faults(catalog | {"kind": "status", "status": 500})
     wrong = made.model_copy(update={"address": OTHER})
     assert (await topups.check(wrong)).problems[0].code == "address_not_catalog"
+
+
+async def test_a_catalog_that_takes_long_does_not_hold_up_why_a_deposit_is_blocked(
+    service: LinkedService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deposits, "_CATALOG_WITHIN_S", 0.05)
+    await service.account.coins.load()
+    made = await service.account.topups.create(DRAFT)
+    await service.faults({"route": "GET /v1/catalog/coins", "kind": "delay", "seconds": 60.0, "every": True})
+    wrong = made.model_copy(update={"address": OTHER})
+    assert (await service.account.topups.check(wrong)).problems[0].code == "address_not_catalog"
 
 
 async def test_what_passed_stands_against_later_answers_after_a_crash_too(service: LinkedService) -> None:

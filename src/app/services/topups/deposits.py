@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from app.storage.outbox import Outbox
     from app.storage.outbox_rows import TopUpRequest
 
+_CATALOG_WITHIN_S = 5.0
+"""So long at most nothing is said of a deposit that may be blocked."""
 _CATALOG_PROBLEMS: Final = frozenset({"not_in_catalog", "address_not_catalog"})
 
 
@@ -64,8 +66,9 @@ class DepositChecks:
         deposit = self._compare(topup, accepted, memo_confirmed=memo_confirmed)
         if _CATALOG_PROBLEMS & {problem.code for problem in deposit.problems}:
             # The catalog may have changed since it was loaded, which can be weeks ago.
-            with suppress(AppError):
-                await self._coins.load()
+            with suppress(AppError, TimeoutError):
+                async with asyncio.timeout(_CATALOG_WITHIN_S):
+                    await self._coins.load()
                 deposit = self._compare(topup, accepted, memo_confirmed=memo_confirmed)
         if deposit.payable:
             await self._accept(topup)
