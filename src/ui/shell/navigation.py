@@ -349,7 +349,7 @@ class Navigation:
 
     def _on_connected(self, account_id: str) -> None:
         """Opens the account, unless the user has left the welcome page meanwhile, as for the demo."""
-        if self._window.shown_page() is self.welcome:
+        if self.page is None and not self.tasks.is_running("open"):
             self.open(account_id)
             return
         name = next(one.name for one in self._accounts.known() if one.id == account_id)
