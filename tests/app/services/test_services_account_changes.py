@@ -176,6 +176,21 @@ async def test_a_key_that_can_t_be_forgotten_keeps_the_account_unless_it_may_sta
         assert [known.id for known in accounts.known()] == [DEMO]
 
 
+async def test_a_locked_keyring_is_not_asked_again_by_who_leaves_the_key_in_it(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    async with running(tmp_path, lambda: keyring) as services:
+        accounts = services.accounts
+        account = await accounts.connect("One", one.base_url, one.api_key)
+        keyring.error = RuntimeError("Cancelled by user")
+        with pytest.raises(KeyringError):
+            await accounts.remove(account.id)
+        keyring.error = None
+        await accounts.remove(account.id, leave_key=True)
+        assert [known.id for known in accounts.known()] == [DEMO]
+        assert keyring.kept == {account.id: one.api_key}
+
+
 async def test_an_account_that_no_keyring_ever_had_is_removed_at_once(
     tmp_path: Path, one: SandboxProcess
 ) -> None:

@@ -29,7 +29,7 @@ class AccountKeys:
         self._states: dict[str, KeyStatus] = {}
         # Connected since the start, while there was no keyring: it has no key of theirs.
         self._never_saved: set[str] = set()
-        # Of the last key that was read or saved for the user.
+        # Of the last key that was read, saved or deleted for the user.
         self._state: KeyState | None = None
         self._on_change: Listeners[str] = Listeners()
 
@@ -98,12 +98,13 @@ class AccountKeys:
         Raises:
             KeyringError: The key is, or may be, still in the keyring, and was not to be left (`leave_key`).
         """
-        status = self.status(account_id)
-        if leave_key and status.why in _SHUT:
+        if leave_key and self._state in _SHUT:
             # It would ask for its password again, which was just refused.
             return False
         # Who leaves a key need not wait long for the keyring's password.
         state = await self.store.delete(account_id, attended=not leave_key)
+        if not leave_key:
+            self._state = state
         status = self.status(account_id)
         if state is KeyState.GONE:
             storage = KeyStorage.MEMORY if account_id in self._keys else KeyStorage.NEEDED
