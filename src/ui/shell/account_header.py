@@ -58,8 +58,8 @@ class AccountHeader:
         current = next((account for account in known if account.id == self._router.account_id), None)
         if current is None:
             return False
-        service = "" if current.service == current.name else current.service
-        self._window.show_account(current.name, service, "flask-conical" if current.is_demo else "building")
+        icon = "flask-conical" if current.is_demo else "building"
+        self._window.show_account(current.name, current.service_beside_name, icon)
         status = self._accounts.key_status(current.id)
         self._window.show_key_state(
             key_badge(status) if status.is_usable else "",

@@ -150,6 +150,12 @@ def test_the_environments_key_is_not_entered_here() -> None:
     assert row(refused, WORK._replace(color="")).action_text == "Open"
 
 
+def test_an_account_that_is_named_by_its_service_is_named_once() -> None:
+    shown = row(overview(), WORK._replace(name=WORK.service))
+    assert shown.service == ""
+    assert shown.accessible_text.startswith("api.example.net, Updated just now, ")
+
+
 def test_the_accessible_text_of_a_row_has_everything() -> None:
     of = overview(replace(SHOP, days_left=2), OTHER, topups=(topup("verifying", confirmations=1),))
     assert row(of).accessible_text == (

@@ -162,6 +162,20 @@ async def test_the_name_of_a_record_is_that_of_a_file_whatever_the_id_is(
 
 
 @needs_poppler
+async def test_an_account_that_is_named_by_its_service_is_named_once(
+    screen: TopUpsScreen, tmp_path: Path
+) -> None:
+    account = screen.service.account
+    account.account = account.account._replace(name=account.account.service)
+    await open_credited(screen)
+    screen.press("Save to file", ask(screen))
+    path = tmp_path / "record.pdf"
+    await until_asked(screen)
+    await screen.save_as(path)
+    assert text_of(path).count("local sandbox") == 1
+
+
+@needs_poppler
 async def test_the_record_of_a_month_begins_with_a_table(screen: TopUpsScreen, tmp_path: Path) -> None:
     await open_credited(screen)
     dialog = ask(screen)

@@ -46,6 +46,11 @@ class Account(NamedTuple):
         """Identifies its service in the state; the sandbox has another port at every start."""
         return DEMO if self.is_demo else self.base_url
 
+    @property
+    def service_beside_name(self) -> str:
+        """Its service as shown beside its name; empty where it is named by it."""
+        return "" if self.service == self.name else self.service
+
 
 class SessionKey(NamedTuple):
     """An account given by the environment, as for scripts and containers; in memory only."""

@@ -118,10 +118,9 @@ class _AccountRow(QWidget):
 
     def __init__(self, account: Account, badge: str) -> None:
         super().__init__()
-        name, service = (
-            Label(account.name, "strong", elide="right"),
-            Label(account.service, "secondary", elide="right"),
-        )
+        lines = [Label(account.name, "strong", elide="right")]
+        if account.service_beside_name:
+            lines.append(Label(account.service_beside_name, "secondary", elide="right"))
         key = Badge()
         key.show_badge("warning", badge, "key")
         key.setVisible(bool(badge))
@@ -130,7 +129,7 @@ class _AccountRow(QWidget):
         self.remove = IconButton("trash-2", _("Remove {name}").format(name=account.name))
         self.remove.set_destructive()
         dot = (ColorDot(account.color), Qt.AlignmentFlag.AlignVCenter)
-        texts = (column(name, service, spacing=1), 1)
+        texts = (column(*lines, spacing=1), 1)
         self.setLayout(row(dot, texts, key, *self.stops(), spacing=10, margins=(0, 4, 0, 4)))
 
     def stops(self) -> tuple[IconButton, ...]:

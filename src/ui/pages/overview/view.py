@@ -123,7 +123,7 @@ def present_account(account: Account, overview: AccountOverview, now: datetime) 
     tag = _("Demo") if account.is_demo else ""
     _account, topups_title, traffic_title, pace_title, ends_title = headings()
     shown_topups = [f"{amount} {badge.text}" for amount, badge in topups]
-    accessible_text = [account.name, tag, account.service, state.text if state else updated]
+    accessible_text = [account.name, tag, account.service_beside_name, state.text if state else updated]
     for title, texts in (
         (topups_title, [*shown_topups, note]),
         (traffic_title, [traffic.left, traffic.used, traffic.note]),
@@ -134,7 +134,7 @@ def present_account(account: Account, overview: AccountOverview, now: datetime) 
     return AccountRow(
         id=account.id,
         name=account.name,
-        service="" if account.service == account.name else account.service,
+        service=account.service_beside_name,
         color=account.color,
         tag=tag,
         state=state,

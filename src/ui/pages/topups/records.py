@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QObject, Qt, Signal
 
 from app.errors import StorageError
-from app.i18n.texts import _
+from app.i18n.texts import _, listed
 from app.i18n.units import month_name
 from app.versions import VERSION
 from ui.pages.topups.record_view import present_month, present_record
@@ -135,7 +135,7 @@ class PaymentRecords(QObject):
 
     def _account_text(self) -> str:
         account = self._account.account
-        return _("{name}, {service}").format(name=account.name, service=account.service)
+        return listed((account.name, account.service_beside_name))
 
 
 def _span(month: date) -> tuple[datetime, datetime]:
