@@ -134,6 +134,8 @@ def _details(context: Context, session: AccountSession, topup: TopUp, shown: Dep
     ]
     if shown.picture == LINK and not terminal.is_live:
         fields.append((_("Payment link"), shown.qr_text))
+    if view.report is not None:
+        fields.append((_("Report a payment"), _report_command(view)))
     lines = field_lines(terminal, fields)
     notes = [(Cell("!", "warning"), view.send_only)]
     symbol = Cell("✓", "success") if shown.note_is_good else Cell("!", "warning")
@@ -150,6 +152,10 @@ def _details(context: Context, session: AccountSession, topup: TopUp, shown: Dep
     for mark, text in notes:
         lines += ["", *terminal.wrapped(text, mark, DETAILS_COLUMNS)]
     return lines
+
+
+def _report_command(view: TopUpView) -> str:
+    return f"tollhouse topup report {view.id}"
 
 
 def _write_state(terminal: Terminal, session: AccountSession, view: TopUpView) -> None:
@@ -178,8 +184,7 @@ def write_outcome(terminal: Terminal, view: TopUpView, *, with_title: bool = Tru
         return
     texts = [outcome.title if with_title else "", *outcome.lines]
     if view.report is not None:
-        command = f"tollhouse topup report {view.id}"
-        texts.append(_("Report a payment with '{command}'.").format(command=command))
+        texts.append(_("Report a payment with '{command}'.").format(command=_report_command(view)))
     for number, text in enumerate((*texts, outcome.details)):
         if text:
             symbol = Cell(SYMBOLS[outcome.kind], outcome.kind) if number == 0 else Cell(" ")

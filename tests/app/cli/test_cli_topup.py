@@ -70,6 +70,7 @@ def test_a_top_up_is_created_once_and_shown_exactly(command: CommandLine, oracle
         assert exact in done.stdout
     assert "Send only BTC on the Bitcoin network" in done.stdout
     assert "late payments count until" in done.stdout
+    assert f"Report a payment  tollhouse topup report {topup_id}\n" in done.stdout
     shown = command.read("topup", "show", topup_id)
     assert shown["payable"] is True
     assert [shown[name] for name in ("address", "amountCrypto")] == [truth["address"], truth["amountCrypto"]]
@@ -249,22 +250,32 @@ def test_the_state_says_how_many_confirmations_there_are(command: CommandLine, o
     topup_id = str(oracle.make(amountUsd="33.00", coin="LTC", network="litecoin")["id"])
     reported = command.call("topup", "report", topup_id).stdout
     assert "● Verifying · Looking for the payment on the network" in reported
-    oracle.set_faults(
-        {"route": "GET /v1/topups/{id}", "every": True, "kind": "mutate", "path": "confirmations", "value": 2}
-    )
+    _change(oracle, confirmations=2)
     assert "● Verifying · 2 of 6 confirmations" in command.call("topup", "show", topup_id).stdout
 
 
 def test_the_command_that_reports_a_late_payment_is_named(command: CommandLine, oracle: Oracle) -> None:
     topup_id = str(oracle.make(amountUsd="33.00", coin="BTC", network="bitcoin")["id"])
-    oracle.advance(31 * 60)
+    _change(oracle, status="expired", expiresAt="2026-01-01T12:00:00Z")
     shown = command.call("topup", "show", topup_id).stdout
     assert "Report the payment below" in shown
     assert f"Report a payment with 'tollhouse topup report {topup_id}'." in shown
-    oracle.advance(73 * 3600)
+    _change(
+        oracle,
+        status="expired",
+        expiresAt="2026-01-01T12:00:00Z",
+        txidDeadline="2026-01-04T12:00:00Z",
+        final=True,
+    )
     closed = command.call("topup", "show", topup_id).stdout
     assert "The time for reporting a payment is over" in closed
     assert "topup report" not in closed
+
+
+def _change(oracle: Oracle, **fields: object) -> None:
+    """Changes fields of each top-up that is shown from now on."""
+    route = {"route": "GET /v1/topups/{id}", "every": True, "kind": "mutate"}
+    oracle.set_faults(*({**route, "path": path, "value": value} for path, value in fields.items()))
 
 
 def test_an_unknown_outcome_is_code_3_and_the_next_run_goes_on(command: CommandLine, oracle: Oracle) -> None:
