@@ -17,8 +17,8 @@ from ui.widgets.inputs.chips import Segments
 from ui.widgets.inputs.copy_field import CopyField
 from ui.widgets.layout.boxes import column, row, set_stacked
 from ui.widgets.layout.cards import Callout, Card
+from ui.widgets.layout.details import Details
 from ui.widgets.screen_reader import describe
-from ui.widgets.text.details import Details
 from ui.widgets.text.icon_tile import IconLabel
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import tooltip

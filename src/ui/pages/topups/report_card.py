@@ -17,7 +17,7 @@ from ui.widgets.buttons.buttons import PrimaryButton
 from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.layout.boxes import fill, framed, wrapping
 from ui.widgets.layout.cards import Card
-from ui.widgets.text.details import Details
+from ui.widgets.layout.details import Details
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import tooltip
 
