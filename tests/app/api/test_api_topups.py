@@ -154,6 +154,7 @@ async def test_a_page_says_what_was_asked_and_what_there_is() -> None:
         {"total": -1, "totalPages": 1.5},
         {"total": True, "totalPages": "3"},
         {"total": 2**63},
+        {"total": 0},
     ],
 )
 async def test_a_wrong_pagination_is_tolerated(wrong: object) -> None:

@@ -45,6 +45,16 @@ async def test_a_csv_file_holds_all_pages_quoted(service: LinkedService, tmp_pat
     assert all(cell.startswith('"') for cell in text.splitlines()[1].split(","))
 
 
+async def test_records_that_cannot_be_read_are_counted_over_all_pages(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    await many(service, 105)
+    damage = {"route": "GET /v1/topups", "kind": "mutate", "path": "data.0.amountUsd", "value": 50}
+    await service.faults({**damage, "nth": 1}, {**damage, "nth": 2})
+    looks = [look async for look in export_topups(service.account.topups, tmp_path / "topups.csv", "csv")]
+    assert [(look.done, look.unreadable) for look in looks] == [(99, 1), (103, 2), (103, 2)]
+
+
 async def test_a_formula_is_guarded(service: LinkedService, tmp_path: Path) -> None:
     await service.account.topups.create(DRAFT)
     fault: dict[str, object] = {
