@@ -8,6 +8,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
+from app.errors import AccountRemovedError
 from app.i18n.texts import _
 from app.present.errors import ErrorView, present_address_error, present_error, present_set_aside
 from app.services.accounts.known import DEMO
@@ -191,8 +192,13 @@ class Navigation:
 
     async def _open(self, account_id: str, tab: Tab | None = None) -> None:
         """Opens an account on a tab, by default the chosen one; nothing changes if it can't be opened."""
-        with OpeningKeyringWait(self._accounts, self._window, account_id):
-            session = await self._accounts.open(account_id)
+        try:
+            with OpeningKeyringWait(self._accounts, self._window, account_id):
+                session = await self._accounts.open(account_id)
+        except AccountRemovedError:
+            # The message about the keyring may be in the place of what was open.
+            self.app_pages.leave_overview()
+            raise
         self.router.tab = tab or self.router.tab
         self.pollers.listen(session)
         self.router.open_account(session)

@@ -115,6 +115,26 @@ async def test_the_waiting_is_said_where_the_keyring_hung_in_the_background(tmp_
         assert "needs its API key" in message_of(harness.window.account_banner)
 
 
+async def test_an_account_that_a_command_removes_while_its_key_is_awaited_is_not_opened(
+    tmp_path: Path,
+) -> None:
+    async with _home_hanging(tmp_path) as (harness, hanging):
+        home, accounts = hanging.hanging, harness.services.accounts
+        harness.window.account_chosen.emit(home)
+        await until(lambda: _cancel(harness.window))
+        async with running(tmp_path, MemoryKeyring) as terminal:
+            await terminal.accounts.remove(home, leave_key=True)
+        await until(lambda: home not in [one.id for one in accounts.known()])
+        hanging.end.set()
+        await harness.navigation.tasks.join("open")
+        assert harness.shown_name().startswith("Work")
+        page = harness.navigation.page
+        assert page is not None
+        assert page.isVisible()
+        assert "removed in the meantime" in message_of(page.banner)
+        assert not harness.navigation.pollers.tasks.is_running(home)
+
+
 async def test_the_demo_waits_for_no_keyring(tmp_path: Path, sandbox: SandboxProcess) -> None:
     async with running(tmp_path, MemoryKeyring) as services:
         account = await services.accounts.connect("Work", sandbox.base_url, sandbox.api_key)

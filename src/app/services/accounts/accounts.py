@@ -158,7 +158,7 @@ class Accounts:
             saves_last: Whether the window opens it next time, if the user requested it.
 
         Raises:
-            AccountRemovedError: There is no such account.
+            AccountRemovedError: There is no such account, or no more.
             SandboxError: The demo's service could not be started.
         """
         # Who waits for another call that opens it has asked the keyring with that one.
@@ -172,6 +172,11 @@ class Accounts:
                 await self._read_key(account_id, attended=True)
         if attended and saves_last:
             await self._save_last(account_id)
+        if account_id not in self._known_ids():
+            # Another process has removed it, such as while its key was awaited.
+            async with self._turns[account_id]:
+                await self._drop(account_id)
+            raise AccountRemovedError(account_id)
         return session
 
     async def open_ahead(self, account_id: str, *, lists_topups: bool) -> None:
