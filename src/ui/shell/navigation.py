@@ -126,7 +126,7 @@ class Navigation:
             show_error=self._show_error,
             unfinished=self.router.unfinished,
         )
-        dialogs.changed.connect(self._show_header)
+        dialogs.changed.connect(self._on_accounts_changed)
         dialogs.key_changed.connect(self._on_key_changed)
         dialogs.removed.connect(self._on_account_removed)
         return dialogs
@@ -274,7 +274,8 @@ class Navigation:
         self.router.show_subject(notification)
 
     def _show_header(self) -> None:
-        if not self.account_header.show():
+        # One that another process has removed stays until its pages are closed.
+        if not self.account_header.show() and not self.account_id:
             self.show_welcome()
 
     def _show_error(self, error: AppError) -> None:
@@ -360,6 +361,14 @@ class Navigation:
             return
         name = next(one.name for one in self._accounts.known() if one.id == account_id)
         self._window.status_bar.show_message(_("Connected: {name}").format(name=name))
+
+    def _on_accounts_changed(self) -> None:
+        """Shows an account's new name, or another account where the open one turned out to be removed."""
+        known = {account.id for account in self._accounts.known()}
+        if self.account_id and self.account_id not in known:
+            self._on_account_removed(self.account_id)
+        else:
+            self._show_header()
 
     def _on_key_changed(self, account_id: str) -> None:
         self._show_key_change(account_id)

@@ -298,6 +298,29 @@ async def test_an_account_that_a_command_removed_is_closed(sandboxes: Sandboxes,
                 await harness.services.accounts.open(account_id)
 
 
+async def test_who_leaves_all_accounts_while_a_command_removes_the_open_one_comes_to_another(
+    sandboxes: Sandboxes, tmp_path: Path, crashes: list[BaseException]
+) -> None:
+    ring = MemoryKeyring()
+    async with account_harness(tmp_path, ring) as harness:
+        await connect_both(harness, sandboxes)
+        await until(lambda: len(harness.navigation.pollers.tasks.names()) == 4)
+        accounts, home = harness.services.accounts, harness.navigation.account_id
+        harness.window.overview_requested.emit()
+        # What is done with it at that moment, such as reading its key, ends first.
+        async with accounts._turns[home]:
+            async with running(tmp_path, lambda: ring) as terminal:
+                await terminal.accounts.remove(home, leave_key=True)
+            await until(lambda: home not in [one.id for one in accounts.known()])
+            harness.window.tab_chosen.emit("subscriptions")
+        await until(lambda: harness.shown_name().startswith("Work"))
+        await harness.navigation.tasks.join()
+        page = harness.navigation.page
+        assert page is not None
+        assert "Home" in message_of(page.banner)
+    assert not crashes
+
+
 async def test_an_account_that_a_command_adds_is_in_the_switcher_at_once(
     sandboxes: Sandboxes, tmp_path: Path
 ) -> None:
