@@ -44,6 +44,8 @@ class DemoServer:
         self._folder = folder
         self._options = options
         self._starting = threading.Lock()
+        self._launching = threading.Lock()
+        self._is_closed = False
         self._address: DemoAddress | None = None
         self._process: subprocess.Popen[str] | None = None
         self._errors: list[str] = []
@@ -90,6 +92,17 @@ class DemoServer:
 
         await asyncio.to_thread(self._stop)
 
+    async def close(self) -> None:
+        """Stops the service for good, also one that is being started."""
+        import asyncio  # noqa: PLC0415 (likewise)
+
+        await asyncio.to_thread(self._close)
+
+    def _close(self) -> None:
+        with self._launching:
+            self._is_closed = True
+        self._stop()
+
     def _start(self) -> DemoAddress:
         # A start that is no longer awaited continues here: the next caller gets its result.
         with self._starting:
@@ -102,9 +115,16 @@ class DemoServer:
             return self._address
 
     def _launch(self) -> subprocess.Popen[str]:
+        with self._launching:
+            if self._is_closed:
+                raise SandboxError("It was stopped.")
+            self._process = self._popen()
+            return self._process
+
+    def _popen(self) -> subprocess.Popen[str]:
         make_private_folder(self._folder)
         try:
-            self._process = subprocess.Popen(  # noqa: S603 (our own program)
+            return subprocess.Popen(  # noqa: S603 (our own program)
                 [*command_of(SANDBOX), "--watch-stdin", "--data", str(self._folder), *self._options],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -116,7 +136,6 @@ class DemoServer:
             )
         except OSError as error:
             raise SandboxError(str(error)) from error
-        return self._process
 
     def _wait_until_ready(self, process: subprocess.Popen[str]) -> DemoAddress:
         if process.stdout is None or process.stderr is None:

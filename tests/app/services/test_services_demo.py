@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -126,6 +126,17 @@ async def test_it_can_be_started_again_after_it_was_killed(tmp_path: Path) -> No
 
 async def test_stopping_what_does_not_run_is_nothing(tmp_path: Path) -> None:
     await DemoServer(tmp_path).stop()
+
+
+async def test_one_that_is_being_started_ends_with_the_app(tmp_path: Path) -> None:
+    server = DemoServer(tmp_path, EMPTY)
+    starting = asyncio.get_running_loop().create_task(server.start())
+    await asyncio.sleep(0)
+    await server.close()
+    with suppress(SandboxError):  # or it was ready just before
+        assert await is_gone(await starting)
+    with pytest.raises(SandboxError):
+        await server.start()
 
 
 async def test_a_folder_in_use_is_reported_with_what_the_service_printed(tmp_path: Path) -> None:

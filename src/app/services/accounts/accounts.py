@@ -323,7 +323,7 @@ class Accounts:
         self._saved.end()
         self._state.close()
         await self._keys.store.close()
-        await self._demo.stop()
+        await self._demo.close()
         await self._http.aclose()
 
     async def _test(self, base_url: str, api_key: str, *, account_id: str = "") -> None:
