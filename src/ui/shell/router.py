@@ -6,6 +6,8 @@ from contextlib import aclosing
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
+from shiboken6 import isValid
+
 from app.errors import InvalidInputError
 from app.present.field_errors import field_error_text
 from app.present.statuses import unfinished_text
@@ -275,7 +277,9 @@ class Router:
 
 async def _when_loaded(page: Page, act: Callable[[], None]) -> None:
     await page.tasks.join("load")
-    act()
+    # Its account may have been removed meanwhile.
+    if isValid(page):
+        act()
 
 
 def _load_all(page: LocationsPage) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,6 +16,7 @@ from app.models.keys import KeyStorage
 from app.storage.settings import SavedAccount, SavedSettings, SettingsFile
 from support.accessible import name_of
 from support.account_harness import AccountHarness, account_harness
+from support.account_process import Oracle
 from support.account_services import MemoryKeyring, places_in, running
 from support.raw_server import RawServer, Reply
 from support.shown import error_of, message_of
@@ -318,6 +320,20 @@ async def test_who_leaves_all_accounts_while_a_command_removes_the_open_one_come
         page = harness.navigation.page
         assert page is not None
         assert "Home" in message_of(page.banner)
+    assert not crashes
+
+
+async def test_what_is_to_be_shown_once_it_is_loaded_ends_with_its_account(
+    sandboxes: Sandboxes, tmp_path: Path, crashes: list[BaseException]
+) -> None:
+    with closing(Oracle(sandboxes[1])) as oracle:
+        async with account_harness(tmp_path, MemoryKeyring()) as harness:
+            await connect_both(harness, sandboxes)
+            oracle.set_faults({"route": "GET /v1/*", "kind": "delay", "seconds": 5, "every": True})
+            harness.navigation.router.search_all_locations()
+            await remove_home(harness)
+            oracle.set_faults()
+            await harness.navigation.tasks.join("when loaded")
     assert not crashes
 
 
