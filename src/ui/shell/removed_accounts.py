@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from app.present.errors import present_removed
 from ui.tasks import Tasks
-from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.overlays.floating_card import FloatingCard
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,7 +60,7 @@ class RemovedAccounts(QObject):
 
     def _close_dialogs(self) -> None:
         """Closes what may belong to the account, and would stay above the next one."""
-        for kind in (SheetDialog, QFileDialog):
+        for kind in (FloatingCard, QFileDialog):
             for dialog in self._window.findChildren(kind):
                 if dialog.isVisible():
                     dialog.reject()

@@ -28,6 +28,7 @@ from ui.pages.accounts.dialogs import EditAccountDialog, KeyDialog
 from ui.pages.topups.new_dialog import NewTopUpDialog
 from ui.pages.topups.page import TopUpsPage
 from ui.widgets.overlays.dialog import ConfirmDialog
+from ui.widgets.overlays.palette_card import PaletteCard
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
@@ -356,14 +357,18 @@ async def test_an_account_that_a_command_adds_is_in_the_switcher_at_once(
         ]
 
 
+@pytest.mark.parametrize("kind", [NewTopUpDialog, PaletteCard])
 async def test_what_is_open_of_an_account_goes_when_a_command_removes_it(
-    sandboxes: Sandboxes, tmp_path: Path
+    sandboxes: Sandboxes, tmp_path: Path, kind: type[QWidget]
 ) -> None:
     ring = MemoryKeyring()
     async with account_harness(tmp_path, ring) as harness:
         await connect_both(harness, sandboxes)
-        harness.navigation.router.open_new_topup()
-        await until(lambda: harness.dialog(NewTopUpDialog))
+        if kind is PaletteCard:
+            harness.window.palette_requested.emit()
+        else:
+            harness.navigation.router.open_new_topup()
+        await until(lambda: harness.dialog(kind))
         async with running(tmp_path, lambda: ring) as terminal:
             await terminal.accounts.remove(harness.navigation.account_id)
         await until(lambda: harness.shown_name().startswith("Work"))
@@ -371,7 +376,7 @@ async def test_what_is_open_of_an_account_goes_when_a_command_removes_it(
         page = harness.navigation.page
         assert page is not None
         assert "Home" in message_of(page.banner)
-        dialogs = [one for one in QApplication.topLevelWidgets() if isinstance(one, NewTopUpDialog)]
+        dialogs = [one for one in QApplication.topLevelWidgets() if isinstance(one, kind)]
         assert not [one for one in dialogs if one.isVisible()]
 
 
