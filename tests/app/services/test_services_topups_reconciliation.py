@@ -87,6 +87,19 @@ async def test_beside_a_damaged_request_nothing_is_taken_for_certain(service: Li
     assert await state_of(service) == [(PendingState.AMBIGUOUS, 1), (PendingState.DAMAGED, 0)]
 
 
+async def test_beside_a_record_that_cannot_be_read_nothing_is_taken_for_certain(
+    service: LinkedService,
+) -> None:
+    await restarted(service).create(DRAFT.model_copy(update={"amount_usd": "60.00"}))
+    await lose(service, "reset_after")
+    await service.clock.sleep(TOO_OLD)
+    unreadable = {"kind": "mutate", "path": "data.1.amountUsd", "value": 60}
+    await service.faults({"route": "GET /v1/topups", "every": True, **unreadable})
+    assert await state_of(service) == [(PendingState.AMBIGUOUS, 1)]
+    await service.faults()
+    assert len(await restarted(service).resume()) == 1
+
+
 async def test_a_request_that_this_version_cannot_read_is_neither_sent_nor_looked_for(
     service: LinkedService,
 ) -> None:
