@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 from PySide6.QtWidgets import QAbstractButton, QWidget
@@ -20,8 +21,10 @@ from ui.pages.accounts.dialogs import KeyDialog
 from ui.start.event_loop import cancel_others
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from pathlib import Path
 
+    from app.services.accounts.accounts import Accounts
     from tollhouse_sandbox.process import SandboxProcess
 
 HANGING = KeyStatus(KeyStorage.MEMORY, KeyState.HANGING)
@@ -68,61 +71,65 @@ async def test_connecting_goes_on_without_the_keyring(tmp_path: Path, sandbox: S
         parent.deleteLater()
 
 
+class OpenKeyDialog(NamedTuple):
+    """The dialog of an account's key, with a typed key and a keyring that no longer answers."""
+
+    dialog: KeyDialog
+    accounts: Accounts
+    account_id: str
+    changed: list[bool]
+    ended: list[int]
+
+
+@asynccontextmanager
+async def key_dialog(folder: Path, sandbox: SandboxProcess) -> AsyncIterator[OpenKeyDialog]:
+    ring = Ring()
+    async with running(folder, ring.choose, waits=KeyringTimeouts(60.0, 60.0)) as services:
+        account = await services.accounts.connect("Work", sandbox.base_url, sandbox.api_key)
+        ring.answers.clear()
+        parent = QWidget()
+        dialog = KeyDialog(services.accounts, account, str, parent)
+        opened = OpenKeyDialog(dialog, services.accounts, account.id, [], [])
+        dialog.changed.connect(lambda: opened.changed.append(True))
+        dialog.finished.connect(opened.ended.append)
+        dialog.open()
+        dialog.key.setText(sandbox.api_key)
+        try:
+            yield opened
+        finally:
+            ring.answers.set()
+            await cancel_others()
+            parent.deleteLater()
+
+
 @pytest.mark.parametrize("button", ["save", "again"])
 async def test_the_dialog_of_a_key_goes_on_without_the_keyring(
     tmp_path: Path, sandbox: SandboxProcess, button: str
 ) -> None:
-    ring = Ring()
-    async with running(tmp_path, ring.choose, waits=KeyringTimeouts(60.0, 60.0)) as services:
-        accounts = services.accounts
-        account = await accounts.connect("Work", sandbox.base_url, sandbox.api_key)
-        ring.answers.clear()
-        parent = QWidget()
-        dialog = KeyDialog(accounts, account, str, parent)
-        ended: list[int] = []
-        dialog.finished.connect(ended.append)
-        dialog.open()
-        dialog.key.setText(sandbox.api_key)
+    async with key_dialog(tmp_path, sandbox) as opened:
+        dialog, accounts, ended = opened.dialog, opened.accounts, opened.ended
         if button == "again":
-            accounts._keys.hold(account.id, sandbox.api_key, KeyState.LOCKED)
+            accounts._keys.hold(opened.account_id, sandbox.api_key, KeyState.LOCKED)
         getattr(dialog, button).click()
         await until(dialog.banner.isVisible)
         give_up(dialog.banner)
         await until(lambda: ended or dialog.tasks.names() <= {"look for keyring"})
-        assert accounts.key_status(account.id) == HANGING
+        assert accounts.key_status(opened.account_id) == HANGING
         # A new key is at work, and its dialog done. An old one is still in memory alone.
         assert len(ended) == (button == "save")
         assert ended or dialog.banner.isHidden()
-        ring.answers.set()
-        await cancel_others()
-        parent.deleteLater()
 
 
 async def test_a_new_key_is_used_though_its_dialog_is_closed_meanwhile(
     tmp_path: Path, sandbox: SandboxProcess
 ) -> None:
-    ring = Ring()
-    async with running(tmp_path, ring.choose, waits=KeyringTimeouts(60.0, 60.0)) as services:
-        accounts = services.accounts
-        account = await accounts.connect("Work", sandbox.base_url, sandbox.api_key)
-        ring.answers.clear()
-        parent = QWidget()
-        dialog = KeyDialog(accounts, account, str, parent)
-        changed: list[bool] = []
-        ended: list[int] = []
-        dialog.changed.connect(lambda: changed.append(True))
-        dialog.finished.connect(ended.append)
-        dialog.open()
-        dialog.key.setText(sandbox.api_key)
-        dialog.save.click()
-        await until(dialog.banner.isVisible)
-        dialog.reject()
-        await until(lambda: ended)
-        assert changed, "the pages of the account are loaded with the new key"
-        assert accounts.key_status(account.id) == HANGING
-        ring.answers.set()
-        await cancel_others()
-        parent.deleteLater()
+    async with key_dialog(tmp_path, sandbox) as opened:
+        opened.dialog.save.click()
+        await until(opened.dialog.banner.isVisible)
+        opened.dialog.reject()
+        await until(lambda: opened.ended)
+        assert opened.changed, "the pages of the account are loaded with the new key"
+        assert opened.accounts.key_status(opened.account_id) == HANGING
 
 
 async def test_an_account_that_is_connected_later_is_not_opened_over_the_demo(

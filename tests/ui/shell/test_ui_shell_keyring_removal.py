@@ -78,6 +78,15 @@ async def silent_ring(
             harness.window.deleteLater()
 
 
+def remove(harness: AccountHarness) -> AccountsDialog:
+    """Confirms in the list of accounts that the account is to be removed; returns the list."""
+    harness.navigation.dialogs.manage()
+    accounts: AccountsDialog = harness.dialog(AccountsDialog)
+    press(accounts, "Remove Work")
+    press(harness.dialog(ConfirmDialog), "Remove")
+    return accounts
+
+
 async def give_up() -> None:
     """Waits until it is said that the keyring is waited for, and presses 'Cancel'."""
     await until(lambda: open_ones(KeyringDialog))
@@ -86,10 +95,7 @@ async def give_up() -> None:
 
 
 async def test_removing_an_account_can_be_gone_on_with(harness: AccountHarness) -> None:
-    harness.navigation.dialogs.manage()
-    accounts = harness.dialog(AccountsDialog)
-    press(accounts, "Remove Work")
-    press(harness.dialog(ConfirmDialog), "Remove")
+    accounts = remove(harness)
     await give_up()
     await until(lambda: open_ones(ConfirmDialog))
     assert accounts.banner.isVisible()
@@ -103,10 +109,7 @@ async def test_removing_an_account_can_be_gone_on_with(harness: AccountHarness) 
 async def test_who_closes_the_list_meanwhile_removes_the_account_all_the_same(
     harness: AccountHarness, answers: threading.Event
 ) -> None:
-    harness.navigation.dialogs.manage()
-    accounts = harness.dialog(AccountsDialog)
-    press(accounts, "Remove Work")
-    press(harness.dialog(ConfirmDialog), "Remove")
+    accounts = remove(harness)
     await until(lambda: harness.services.accounts.is_waiting_for_keyring)
     accounts.reject()
     answers.set()
@@ -116,10 +119,7 @@ async def test_who_closes_the_list_meanwhile_removes_the_account_all_the_same(
 
 
 async def test_why_a_key_stays_is_said_after_the_list_is_closed(harness: AccountHarness) -> None:
-    harness.navigation.dialogs.manage()
-    accounts = harness.dialog(AccountsDialog)
-    press(accounts, "Remove Work")
-    press(harness.dialog(ConfirmDialog), "Remove")
+    accounts = remove(harness)
     await until(lambda: harness.services.accounts.is_waiting_for_keyring)
     accounts.reject()
     await give_up()
