@@ -304,12 +304,6 @@ def _written(number: Decimal, decimals: int = 0, max_decimals: int = 0) -> str:
     return f"{whole}{data.decimal_sign}{fraction}" if fraction else whole
 
 
-def used_percent(used: int, whole: int) -> str:
-    """Returns how much of a whole is used, rounded down: '100 %' only when it is all, or there is nothing."""
-    share = min(100, used * 100 // whole) if whole else 100
-    return percent(share / 100 if share else min(used, 1) * 0.001)
-
-
 def percent(share: float) -> str:
     """Returns '36 %' for 0.36; a little is 'under 1 %', not nothing."""
     if 0 < share < 0.01:

@@ -10,6 +10,7 @@ from app.i18n import units
 from app.i18n.texts import _, ngettext
 from app.present.statuses import bar_kind, product_name, used_share
 from app.rules.sub_users.changes import MAX_PASSWORD
+from app.rules.subscriptions.notifications import used_percent
 from app.rules.words import fold
 
 if TYPE_CHECKING:
@@ -168,9 +169,10 @@ def _used_in_full(sub_user: SubUser) -> str:
     used = units.data_size(used_bytes, rounds_down=True)
     if traffic_cap_bytes is None:
         return _("{used} used, no cap").format(used=used)
-    share = units.used_percent(used_bytes, traffic_cap_bytes)
+    percent = used_percent(used_bytes, traffic_cap_bytes)
+    share = percent / 100 if percent else used_share(used_bytes, traffic_cap_bytes)
     return _("{used} of {cap} used, {share}").format(
-        used=used, cap=cap_in_words(traffic_cap_bytes), share=share
+        used=used, cap=cap_in_words(traffic_cap_bytes), share=units.percent(share)
     )
 
 

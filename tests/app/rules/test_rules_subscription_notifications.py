@@ -47,7 +47,7 @@ def test_traffic_is_notified_from_80_and_from_95_percent(used: int, notified: li
 def test_a_subscription_without_any_traffic_is_used_up(used: int) -> None:
     """As its bar and 'no traffic left' show it."""
     assert kinds(subscription(used, trafficTotalBytes=0)) == ["traffic_95"]
-    assert used_percent(subscription(used, trafficTotalBytes=0)) == 100
+    assert used_percent(used, 0) == 100
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ def notifications_of_subscription(
     ends_at = subscription.expires_at
     if ends_at is not None and ends_at <= now:
         return ()
-    percent = used_percent(subscription)
+    percent = used_percent(subscription.traffic_used_bytes, subscription.traffic_total_bytes)
     days = traffic_days(subscription, pace, now)
     events: list[tuple[NotificationKind, str]] = []
     if alerts.notifies_used and percent >= alerts.first_percent:
@@ -66,10 +66,9 @@ def notifications_of_subscription(
     )
 
 
-def used_percent(subscription: Subscription) -> int:
+def used_percent(used_bytes: int, total_bytes: int) -> int:
     """Returns how much is used, rounded down, 0 to 100; of no traffic at all, everything, as in its bar."""
-    total = subscription.traffic_total_bytes
-    return min(_FULL, subscription.traffic_used_bytes * _FULL // total) if total else _FULL
+    return min(_FULL, used_bytes * _FULL // total_bytes) if total_bytes else _FULL
 
 
 def _is_little_left(subscription: Subscription, left_bytes: int) -> bool:

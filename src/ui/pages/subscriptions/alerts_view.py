@@ -62,13 +62,14 @@ def present_alerts(  # noqa: PLR0913 (the facts, by keyword)
     found = notifications_of_subscription(subscription, now, alerts, pace)
     reached = {one.kind: _moment(notified_at(one), now) for one in found}
     days = traffic_days(subscription, pace, now)
+    percent = used_percent(subscription.traffic_used_bytes, subscription.traffic_total_bytes)
     label = subscription.label or subscription.username
     scope = _("The default for all subscriptions: {default}.")
     if own is not None:
         scope = _("Only for '{name}'. The default for all subscriptions: {default}.")
     return AlertsView(
         summary=alerts_text(alerts),
-        used=_used(alerts, used_percent(subscription), reached),
+        used=_used(alerts, percent, reached),
         left=AlertState(
             _now(units.data_size(max(0, subscription.traffic_remaining_bytes))),
             *_state(alerts.notifies_left, reached.get("traffic_left")),
