@@ -83,7 +83,7 @@ def present_deposit(deposit: Deposit, picture: str = "") -> DepositView:
         note_is_good=deposit.verdict is Verdict.MATCH and chosen == LINK,
         warnings=tuple(_warning_text(code, deposit) for code in deposit.warnings),
         is_serious=not _SERIOUS.isdisjoint(deposit.warnings),
-        details=hide_secrets("\n".join(deposit.link_reasons)),
+        details=hide_secrets(" · ".join(deposit.link_reasons)),
     )
 
 

@@ -231,7 +231,7 @@ def _conflict_text(code: str) -> str:
 
 def _details_with_fields(error: ServiceError) -> str:
     lines = [error.detail, *(f"{item.field}: {item.message or item.code}" for item in error.fields)]
-    return "\n".join(line for line in lines if line)
+    return " · ".join(line for line in lines if line)
 
 
 def _differing_text(fields: tuple[str, ...]) -> str:

@@ -252,7 +252,7 @@ class Page(QWidget):
     def show_unreadable(self, text: str, problems: Sequence[str] = ()) -> None:
         """Shows how many records could not be read, with some problems as details; '' hides it."""
         if text:
-            self.unreadable.show_banner("warning", text, icon="triangle-alert", details="\n".join(problems))
+            self.unreadable.show_banner("warning", text, icon="triangle-alert", details=" · ".join(problems))
         else:
             self.unreadable.hide_banner()
         self._fit_banners()

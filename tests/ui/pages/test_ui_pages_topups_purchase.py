@@ -126,6 +126,7 @@ async def test_the_services_own_words_about_a_field_are_under_details(
     assert "FOREIGN" not in screen.words(dialog)
     screen.press("Details", dialog)
     assert "FOREIGN" in screen.words(dialog)
+    assert "␊" not in screen.words(dialog), "what it says of the field stands beside the rest"
     await submit(screen, dialog)
     assert screen.page.dialog is None
 

@@ -63,6 +63,10 @@ async def test_a_list_of_unread_topups_is_not_called_empty(screen: TopUpsScreen)
         assert NONE_READ in screen.words(screen.pane), chip
         assert not says_empty(screen.words()), chip
         assert screen.unreadable()
+    screen.press("Details", screen.page.unreadable)
+    why = screen.words(screen.page.unreadable)
+    assert " · " in why
+    assert "␊" not in why
 
 
 @pytest.mark.page(screen=TopUpsScreen, scale="demo")
