@@ -213,9 +213,10 @@ def confirm(context: Context, question: str) -> None:
         return
     if not sys.stdin.isatty():
         raise CommandError(_("There is no terminal to ask at: confirm with --yes."), USAGE)
-    sys.stderr.write(context.terminal.line(question, " [y/N] "))
-    sys.stderr.flush()
+    # The question within it: whoever sees it may press Ctrl+C at once.
     with _interruptible():
+        sys.stderr.write(context.terminal.line(question, " [y/N] "))
+        sys.stderr.flush()
         answer = sys.stdin.readline()
     if not answer:
         _end_line()

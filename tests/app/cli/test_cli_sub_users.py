@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import argparse
+import asyncio
+import io
+import os
+import pty
 import signal
+import sys
 from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+
+from app.cli.output import Terminal
+from app.cli.session import Context, confirm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -151,6 +160,27 @@ def test_ctrl_c_at_the_question_deletes_nothing(command: CommandLine, truth: Cal
         assert terminal.end() == 130
     assert terminal.text.rpartition("[y/N] ")[2] == "^C"
     assert truth() == before
+
+
+def test_ctrl_c_at_the_moment_a_question_shows_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Screen(io.StringIO):
+        def flush(self) -> None:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    async def ask() -> None:
+        # As a command has it: its loop is blocked by the question.
+        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, list)
+        terminal = Terminal(sys.stdout, is_live=False, has_color=False, columns=0)
+        confirm(Context(argparse.Namespace(yes=False), terminal, None), "Delete it?")  # type: ignore[arg-type] # (no service is asked)
+
+    typing, at_terminal = pty.openpty()
+    with os.fdopen(at_terminal) as stdin:
+        os.write(typing, b"y\n")
+        monkeypatch.setattr(sys, "stdin", stdin)
+        monkeypatch.setattr(sys, "stderr", Screen())
+        with pytest.raises(SystemExit, match="130"):
+            asyncio.run(ask())
+    os.close(typing)
 
 
 def test_a_signal_ends_a_run(command: CommandLine, oracle: Oracle, truth: Callable[[], Any]) -> None:
