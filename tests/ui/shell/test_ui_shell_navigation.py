@@ -193,6 +193,7 @@ async def test_an_unseen_accounts_news_stay_its_own(shell: Shell) -> None:
     hidden = topups_page(shell.navigation.page)
     await shell.open("demo")
     await topups(shell, "demo", "88.00")
+    await until(lambda: "Pay exactly" in shell.words())
     await shell.loaded()
     before = shell.words()
     await shell.accounts_of["work"].faults({"route": "* /v1/*", "every": True, "kind": "reset_before"})
