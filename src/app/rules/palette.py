@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from heapq import nsmallest
 from typing import TYPE_CHECKING, Final, Literal, get_args
 
 from app.models.topups import amount_of
@@ -77,6 +78,7 @@ class PaletteItem:
 _LIST_KINDS = {"city": "cities", "isp": "asns"}
 LIMIT: Final = 100
 """The maximum number of items shown."""
+_STEP: Final = 2_000
 _EXACT: Final = -1
 _MORE: Final = INSIDE + 1
 _SCATTERED: Final = INSIDE + 2
@@ -191,58 +193,68 @@ class PaletteScope:
 
 
 class PaletteSearch:
-    """A search in everything, continued in slices among cities and ISPs; discard it for the next text."""
+    """A search in everything, continued in slices; discard it for the next text.
+
+    Attributes:
+        items: The best that were found so far, in their order.
+    """
 
     def __init__(self, scope: PaletteScope, text: str) -> None:
         self.text = text
         self.items: tuple[PaletteItem, ...] = ()
         self._wanted = search_words(text)
-        self.done = not self._wanted
         self._recency = {key: age for age, key in reversed(tuple(enumerate(scope.recents)))}
+        self._searched = scope.items if self._wanted else tuple(filter(self._is_offered, scope.items))
+        self._ranked = 0
         self._locations = Search(scope.lists, text)
         self._seen = 0
-        self._found = self._keyed(scope.items)
+        self._found: dict[str, tuple[int, PaletteItem]] = {}
+
+    @property
+    def done(self) -> bool:
+        if self._ranked < len(self._searched):
+            return False
+        return not self._wanted or self._locations.done or self._seen >= LIMIT
 
     def first_page(self) -> None:
-        """Searches everything but the locations, and those for 8 ms at most."""
-        if not self.done:
+        """Searches the first 2,000 items, and the locations for 1.5 ms at most."""
+        self._search_items()
+        if self._wanted:
             self._locations.first_page()
-            self._append_hits()
-        self._sort()
+            self._add_hits()
 
     def step(self) -> bool:
-        """Continues in the locations for 6 ms at most; returns whether there is more to do."""
-        if not self.done:
+        """Continues in 2,000 items, or in the locations for 2 ms; returns whether there is more to do."""
+        if self._ranked < len(self._searched):
+            self._search_items()
+        elif not self.done:
             self._locations.step()
-            if self._append_hits():
-                self._sort()
+            self._add_hits()
         return not self.done
 
-    def _append_hits(self) -> bool:
-        """Appends new hits up to the limit; the better ones come first."""
+    def _is_offered(self, item: PaletteItem) -> bool:
+        """Returns whether an item is shown without a text."""
+        return item.favorite or item.kind in {"action", "subscription"} or item.key in self._recency
+
+    def _search_items(self) -> None:
+        fresh = self._searched[self._ranked : self._ranked + _STEP]
+        self._add(fresh)
+        self._ranked += len(fresh)
+
+    def _add_hits(self) -> None:
+        """Adds new hits up to the limit; the better ones come first."""
         fresh = range(self._seen, min(len(self._locations), LIMIT))
-        before = len(self._found)
-        for key, one in self._keyed([location_item(self._locations[number]) for number in fresh]).items():
-            self._found.setdefault(key, one)
+        self._add([location_item(self._locations[number]) for number in fresh])
         self._seen += len(fresh)
-        self.done = self._locations.done or self._seen >= LIMIT
-        return len(self._found) > before
 
-    def _keyed(self, items: Sequence[PaletteItem]) -> dict[str, tuple[int, PaletteItem]]:
-        ranked = ((rank_of(item, self._wanted), item) for item in items)
-        return {item.key: (rank, item) for rank, item in ranked if rank is not None}
-
-    def _sort(self) -> None:
-        found = list(self._found.values())
-        if not self._wanted:
-            kinds = {"action", "subscription"}
-            found = [
-                (rank, item)
-                for rank, item in found
-                if item.favorite or item.key in self._recency or item.kind in kinds
-            ]
-        found.sort(key=self._order)
-        self.items = tuple(item for _rank, item in found[:LIMIT])
+    def _add(self, items: Sequence[PaletteItem]) -> None:
+        """Ranks items, and keeps the best."""
+        ranked = ((rank_of(item, self._wanted), item) for item in items if item.key not in self._found)
+        fresh = {item.key: (rank, item) for rank, item in ranked if rank is not None}
+        if fresh:
+            found = nsmallest(LIMIT, (*self._found.values(), *fresh.values()), key=self._order)
+            self._found = {item.key: (rank, item) for rank, item in found}
+            self.items = tuple(item for _rank, item in found)
 
     def _order(self, one: tuple[int, PaletteItem]) -> tuple[int, int, bool, int, int]:
         rank, item = one

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from app.errors import AppError, NotFoundError, TimedOutError
@@ -24,7 +25,7 @@ from app.rules.proxy_formats.logins import credentials_of
 from app.services.sub_users.sub_users import find_sub_user
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Mapping, Sequence
+    from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 
     from app.clock import Clock
     from app.models.locations import Country
@@ -42,6 +43,7 @@ _LISTS_SECONDS: Final = 30.0
 _AT_ONCE: Final = 2
 _CREDENTIALS_SECONDS: Final = 2.0
 _MIN_ID_LENGTH: Final = 8
+_STEP: Final = 100
 
 
 class Palette:
@@ -74,7 +76,10 @@ class Palette:
         self._countries: tuple[Country, ...] = ()
         self._topups_at = float("-inf")
         self._are_lists_read = False
+        self._made: dict[tuple[int, ...], PaletteItem] = {}
         self._items: tuple[PaletteItem, ...] = ()
+        # Of two at a time, the one that ends last could be the one that began with less.
+        self._one_gathers = asyncio.Lock()
         self._looked_up: tuple[Sequence[str], Sequence[LocationList], tuple[PaletteItem, ...]] = ((), (), ())
         if account is not None:
             account.sub_users.on_change.append(self._on_sub_users_changed)
@@ -88,14 +93,14 @@ class Palette:
         self.load_error = None
         await self._recents.load(self._owner)
         async for _more in self._load_countries():
-            self._gather()
+            await self._gather()
             yield
         if self._account is not None:
             await self._load_lists(self._account)
-            self._gather()
+            await self._gather()
             yield
             async for _more in self._load_sub_users(self._account):
-                self._gather()
+                await self._gather()
                 yield
         if not self._are_lists_read:
             await self._locations.open_cached()
@@ -124,7 +129,7 @@ class Palette:
         except AppError as error:
             self.load_error = error
             return False
-        self._gather()
+        await self._gather()
         return True
 
     def unconfirmed(self) -> frozenset[str]:
@@ -244,17 +249,30 @@ class Palette:
     def _loaded(self, subscription_id: str) -> tuple[tuple[SubUser, ...], float]:
         return self._sub_users.get(subscription_id, ((), float("-inf")))
 
-    def _gather(self) -> None:
-        favorites = self._locations.choices.now.favorites
-        subscriptions = self._account.subscription_store.list() if self._account else ()
-        self._items = (
-            *map(subscription_item, subscriptions),
-            *(
-                sub_user_item(subscription, sub_user)
-                for subscription in subscriptions
-                if subscription.sub_user_count != 0
-                for sub_user in self._loaded(subscription.id)[0]
-            ),
-            *map(topup_item, self._account.topup_store.list() if self._account else ()),
-            *(country_item(country, favorites, self._read) for country in self._countries),
-        )
+    async def _gather(self) -> None:
+        """Makes an item of each thing that is loaded, letting others run; what is the same keeps its item."""
+        async with self._one_gathers:
+            favorites = self._locations.choices.now.favorites
+            made: dict[tuple[int, ...], PaletteItem] = {}
+            # A key is of identities, which last: the item of a thing holds it.
+            for number, (key, make) in enumerate(self._list_of_account(), start=1):
+                made[key] = self._made.get(key) or make()
+                if number % _STEP == 0:
+                    await asyncio.sleep(0)
+            self._made = made
+            countries = (country_item(country, favorites, self._read) for country in self._countries)
+            self._items = (*made.values(), *countries)
+
+    def _list_of_account(self) -> Iterator[tuple[tuple[int, ...], Callable[[], PaletteItem]]]:
+        """Yields a key of each subscription, sub-user and top-up, and what makes its item."""
+        if self._account is None:
+            return
+        subscriptions = self._account.subscription_store.list()
+        for subscription in subscriptions:
+            yield (id(subscription),), partial(subscription_item, subscription)
+        for subscription in subscriptions:
+            if subscription.sub_user_count != 0:
+                for sub_user in self._loaded(subscription.id)[0]:
+                    yield (id(subscription), id(sub_user)), partial(sub_user_item, subscription, sub_user)
+        for topup in self._account.topup_store.list():
+            yield (id(topup),), partial(topup_item, topup)

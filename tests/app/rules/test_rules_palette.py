@@ -1,6 +1,6 @@
 """What the palette finds, and in which order."""
 
-from itertools import count
+from itertools import count, pairwise
 
 import pytest
 
@@ -22,6 +22,7 @@ from app.rules.palette import (
     country_item,
     location_item,
     location_of_key,
+    rank_of,
     recents_of,
     sub_user_item,
     subscription_item,
@@ -112,6 +113,7 @@ USHER = sub_user_item(
     OWNER, SubUser.model_validate(sub_user_record(id="su_2", label="User DE", username="us7"))
 )
 PLAN = {"planId": "residential-50gb", "planName": "Fünfzig", "status": "pending"}
+ANT = TopUp.model_validate(topup_record(id="ants"))
 PAID = topup_item(TopUp.model_validate(topup_record(id="3320", address="bc1qDE", purchase=PLAN)))
 
 
@@ -193,6 +195,33 @@ def test_a_search_by_steps_ends_with_as_many_as_people_read() -> None:
         pass
     assert len(found.items) == LIMIT
     assert LIMIT <= len(found._locations) < LIMIT + 5
+
+
+def test_many_items_are_searched_in_steps_and_the_best_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    many = [
+        sub_user_item(
+            OWNER, SubUser.model_validate(sub_user_record(id=f"su_{number}", label=f"My Ants {number}"))
+        )
+        for number in range(9_000)
+    ]
+    ranked: list[PaletteItem] = []
+
+    def rank(item: PaletteItem, wanted: str) -> int | None:
+        ranked.append(item)
+        return rank_of(item, wanted)
+
+    monkeypatch.setattr("app.rules.palette.rank_of", rank)
+    found = PaletteSearch(PaletteScope([*many, topup_item(ANT)], ()), "ants")
+    steps = [0, len(ranked)]
+    found.first_page()
+    steps.append(len(ranked))
+    assert len(found.items) == LIMIT
+    while found.step():
+        steps.append(len(ranked))
+    assert len(ranked) == len(many) + 1
+    assert max(later - earlier for earlier, later in pairwise([*steps, len(ranked)])) <= 2_000
+    assert found.items[0].key == "topup/ants"
+    assert len(found.items) == LIMIT
 
 
 def test_no_more_items_than_people_read() -> None:

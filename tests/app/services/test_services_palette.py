@@ -1,5 +1,7 @@
 """The palette over a whole account: what it loads, how gently, and what it remembers."""
 
+import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -8,12 +10,14 @@ import pytest
 
 from app.errors import NotFoundError, ServiceFaultError, TimedOutError
 from app.models.choices import RecentItems
-from app.models.sub_users import SubUserDraft
-from app.rules.palette import PaletteItem
+from app.models.sub_users import SubUser, SubUserDraft
+from app.models.subscriptions import Subscription
+from app.rules.palette import PaletteItem, sub_user_item
 from app.services.palette import Palette
 from app.services.palette_recents import PaletteRecents
 from app.storage.state import State
 from support.linked_service import LinkedService
+from support.service_records import sub_user_record, subscription_record
 
 SUB_USERS = "GET /v1/residential/subscriptions/{id}/sub-users"
 
@@ -141,6 +145,43 @@ async def test_sub_users_are_asked_for_two_lists_at_a_time_and_kept(
     demo.clock.advance(200)
     await load(palette)
     assert await sub_user_calls(demo) == 2 * asked
+
+
+async def test_thousands_of_sub_users_are_made_ready_once_and_in_short_turns(
+    demo: LinkedService, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    records = [sub_user_record(id=f"su_{number}", label=f"Worker {number}") for number in range(400)]
+    await demo.answer(
+        {
+            "GET /v1/residential/subscriptions": {
+                "data": [subscription_record(id=f"sub_{number}") for number in range(4)]
+            },
+            SUB_USERS: {"data": records, "limit": 500},
+        }
+    )
+    turn, made, is_loaded = 0, [], False
+
+    async def count_turns() -> None:
+        nonlocal turn
+        while not is_loaded:
+            turn += 1
+            await asyncio.sleep(0)
+
+    async def load_all() -> None:
+        nonlocal is_loaded
+        await load(palette)
+        is_loaded = True
+
+    def make(subscription: Subscription, sub_user: SubUser) -> PaletteItem:
+        made.append(turn)
+        return sub_user_item(subscription, sub_user)
+
+    monkeypatch.setattr("app.services.palette.sub_user_item", make)
+    palette = palette_of(demo, tmp_path)
+    await asyncio.gather(count_turns(), load_all())
+    assert len(made) == 4 * 400
+    assert max(Counter(made).values()) <= 100
+    assert {item.kind for item in found(palette, "worker 399")} == {"sub_user"}
 
 
 async def test_a_list_that_fails_is_reported_and_the_rest_is_found(
