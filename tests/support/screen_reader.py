@@ -11,13 +11,14 @@ import subprocess
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from jeepney import DBusAddress, MessageType, Properties, new_method_call
-from jeepney.io.blocking import open_dbus_connection
+from jeepney import DBusAddress, MatchRule, MessageType, Properties, new_method_call
+from jeepney.bus_messages import message_bus
+from jeepney.io.blocking import Proxy, open_dbus_connection
 
 from support.waiting import wait_until
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from support.private_desktop import PrivateDesktop
 
@@ -27,6 +28,7 @@ MISSING = [package for package, program in _NEEDED.items() if shutil.which(progr
 WHY_NOT = f"Debian packages that are not installed: {', '.join(MISSING)}"
 
 _INTERFACE = "org.a11y.atspi."
+_REGISTRY = DBusAddress("/org/a11y/atspi/registry", f"{_INTERFACE}Registry", f"{_INTERFACE}Registry")
 _SHOWING = 1 << 25
 _ON_SCREEN = 0
 
@@ -70,6 +72,16 @@ class ScreenReader:
             # Its own bus ends with it, unless it is killed.
             launcher.terminate()
             launcher.wait()
+
+    @contextmanager
+    def announcements(self) -> Iterator[Callable[[], str]]:
+        """Listens; yields a function that waits for the next announcement, and returns its text."""
+        rule = MatchRule(type="signal", interface=f"{_INTERFACE}Event.Object", member="Announcement")
+        message = new_method_call(_REGISTRY, "RegisterEvent", "s", ("object:",))
+        self._connection.send_and_get_reply(message, timeout=20)
+        with self._connection.filter(rule) as messages:
+            Proxy(message_bus, self._connection).AddMatch(rule)
+            yield lambda: str(self._connection.recv_until_filtered(messages, timeout=20).body[3][1])
 
     def parts(self) -> list[Part]:
         """Returns everything there is at the moment, from the outside to the inside."""

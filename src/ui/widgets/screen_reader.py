@@ -15,10 +15,15 @@ def announce(widget: QWidget, text: str) -> None:
 
 
 def alert(widget: QWidget) -> None:
-    """Has the accessible name of a message read at once."""
-    from PySide6.QtGui import QAccessible, QAccessibleEvent  # noqa: PLC0415 (likewise)
+    """Has the accessible name of a message read at once, before what else is waiting to be read.
 
-    QAccessible.updateAccessibility(QAccessibleEvent(widget, QAccessible.Event.Alert))
+    Qt passes its own event for alerts on to no screen reader on Linux.
+    """
+    from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent  # noqa: PLC0415 (likewise)
+
+    announcement = QAccessibleAnnouncementEvent(widget, widget.accessibleName())
+    announcement.setPoliteness(QAccessible.AnnouncementPoliteness.Assertive)
+    QAccessible.updateAccessibility(announcement)
 
 
 def describe(control: QWidget, text: str) -> None:
