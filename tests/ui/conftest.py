@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
 from PySide6.QtWidgets import QApplication
 
 from support.leaks import watch_starts
@@ -78,6 +79,19 @@ def garbage_ends_here() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def light_theme(qapp: QApplication) -> None:
     apply_theme(qapp, "light")
+
+
+@pytest.fixture
+def announced(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Collects what is announced to screen readers."""
+    texts: list[str] = []
+
+    def collect(event: QAccessibleEvent) -> None:
+        if isinstance(event, QAccessibleAnnouncementEvent):
+            texts.append(event.message())
+
+    monkeypatch.setattr(QAccessible, "updateAccessibility", collect)
+    return texts
 
 
 @pytest.fixture

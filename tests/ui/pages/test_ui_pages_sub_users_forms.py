@@ -176,11 +176,12 @@ async def test_a_lost_answer_is_read_back_and_never_doubled(screen: SubUsersScre
     assert screen.labels().count("Lost and found") == 1
 
 
-async def test_a_refused_sub_user_can_be_tried_again(screen: SubUsersScreen) -> None:
+async def test_a_refused_sub_user_can_be_tried_again(screen: SubUsersScreen, announced: list[str]) -> None:
     await screen.service.faults({"route": POST, "kind": "status", "status": 409})
     form = _add(screen, "Second try")
     await screen.quiet()
     assert callout_of(form.callout) != ""
+    assert announced == [callout_of(form.callout)]
     assert form.label.text() == "Second try"
     screen.press("Add", form)
     await screen.quiet()
@@ -222,7 +223,9 @@ async def test_editing_sends_only_what_differs_and_leaves_the_password(screen: S
     assert known.password == screen.at("Spare").password
 
 
-async def test_what_another_window_changed_is_said_and_asked_about(screen: SubUsersScreen) -> None:
+async def test_what_another_window_changed_is_said_and_asked_about(
+    screen: SubUsersScreen, announced: list[str]
+) -> None:
     form = _edit(screen, "Spare")
     await _change_elsewhere(screen, "Spare", SubUserChange(traffic_cap_bytes=7 * GB))
     form.cap.amount.setText("3")
@@ -230,6 +233,7 @@ async def test_what_another_window_changed_is_said_and_asked_about(screen: SubUs
     await screen.quiet()
     assert "1 GB" in callout_of(form.callout)
     assert "7 GB" in callout_of(form.callout)
+    assert announced == [callout_of(form.callout)]
     assert (await screen.known())["Spare"].traffic_cap_bytes == 7 * GB
     assert screen.index("Spare", "used").data() == "0 / 7 GB"
     screen.press("Keep mine", form)

@@ -162,7 +162,7 @@ async def test_a_reset_that_no_one_can_tell_of_says_so(screen: SubscriptionsScre
     assert not screen.has_button("Copy new password")
 
 
-async def test_a_refused_reset_changes_nothing(screen: SubscriptionsScreen) -> None:
+async def test_a_refused_reset_changes_nothing(screen: SubscriptionsScreen, announced: list[str]) -> None:
     await screen.service.faults({"route": RESET, "kind": "status", "status": 404})
     screen.press("Reset password")
     dialog = screen.open.dialog
@@ -170,6 +170,7 @@ async def test_a_refused_reset_changes_nothing(screen: SubscriptionsScreen) -> N
     screen.press("Reset password", dialog)
     await screen.quiet()
     assert "The service no longer knows this item." in screen.words(dialog)
+    assert announced == [callout_of(dialog._result)]
     assert not screen.has_button("Copy new password")
     assert (await _known(screen)).password == screen.current().password
 
@@ -230,13 +231,16 @@ async def test_a_name_that_is_being_saved_can_be_left(screen: SubscriptionsScree
     assert header.title.shown_text() == "Left"
 
 
-async def test_check_says_that_it_costs_a_little_and_what_it_found(screen: SubscriptionsScreen) -> None:
+async def test_check_says_that_it_costs_a_little_and_what_it_found(
+    screen: SubscriptionsScreen, announced: list[str]
+) -> None:
     credentials = screen.detail.credentials
     assert "paid traffic" in screen.words(credentials)
     credentials.check.setFocus()
     screen.press("Check")
     await screen.quiet()
     assert callout_of(credentials.result).startswith("Unreachable")
+    assert announced == ["Checking…", callout_of(credentials.result)]
     assert credentials.check.hasFocus()
     screen.show_row(1)
     assert screen.detail.credentials.result.isHidden()

@@ -173,11 +173,14 @@ async def test_a_list_whose_top_ups_are_all_hidden_says_so(screen: TopUpsScreen)
 
 
 @pytest.mark.page(scale="demo")
-async def test_the_whole_history_is_exported(screen: TopUpsScreen, tmp_path: Path) -> None:
+async def test_the_whole_history_is_exported(
+    screen: TopUpsScreen, tmp_path: Path, announced: list[str]
+) -> None:
     for name in ("all.csv", "all.json"):
         screen.page.footer.export_to(str(tmp_path / name))
         await screen.quiet()
         assert f"Exported 148 top-ups to {name}." in screen.words(screen.pane.footer)
+    assert announced == ["Exported 148 top-ups to all.csv.", "Exported 148 top-ups to all.json."]
     assert screen.page.footer.result_timer.isActive()
     screen.page.footer.result_timer.timeout.emit()
     assert "Exported" not in screen.words(screen.pane.footer)

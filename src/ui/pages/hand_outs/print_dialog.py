@@ -126,7 +126,7 @@ class PrintDialog(SheetDialog):
         self.save.setEnabled(not reason)
 
     def _show_error(self, error: AppError) -> None:
-        self.callout.show_callout("danger", present_error(error).text)
+        self.callout.report("danger", present_error(error).text)
 
     def _lay_out(self) -> None:
         users, pages = len(self._users), page_count(len(self._users))

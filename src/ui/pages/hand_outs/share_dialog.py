@@ -203,7 +203,7 @@ class ShareDialog(SheetDialog, SecretWidget):
             button.setEnabled(not reason)
 
     def _show_error(self, error: AppError) -> None:
-        self.callout.show_callout("danger", present_error(error).text)
+        self.callout.report("danger", present_error(error).text)
 
     def _lay_out(self) -> None:
         who = _("“{label}” · {username}")

@@ -229,7 +229,7 @@ class SubUserForm(SheetDialog):
         if errors := field_errors(error):
             self._show_field_errors(errors)
         else:
-            self.callout.show_callout("danger", present_error(error).text)
+            self.callout.report("danger", present_error(error).text)
 
     def _show_field_errors(self, errors: Mapping[str, str]) -> None:
         fields: tuple[tuple[str, Field, QLineEdit], ...] = (
@@ -246,7 +246,7 @@ class SubUserForm(SheetDialog):
         """Shows the concurrent changes, and asks which values to use."""
         self._set_busy(busy=False)
         self._show_choice(visible=True)
-        self.callout.show_callout("warning", " ".join(change_lines(error)))
+        self.callout.report("warning", " ".join(change_lines(error)))
         self.take.setFocus()
 
     def _show_choice(self, *, visible: bool) -> None:

@@ -100,7 +100,7 @@ class CredentialsCard(Card):
         self._passing.stop()
         # It replaces the note, so that what is below does not move.
         self._advice.hide()
-        self.result.show_callout(view.kind, view.text)
+        self.result.report(view.kind, view.text)
         self._details.show_text("" if view.kind == "success" else view.details)
 
     def _lay_out(self) -> None:
@@ -196,7 +196,7 @@ class ResetDialog(SheetDialog):
 
     def show_reset(self, view: CalloutView, *, offers_copy: bool) -> None:
         self._set_busy(busy=False)
-        self._result.show_callout(view.kind, view.text)
+        self._result.report(view.kind, view.text)
         self._question.hide()
         self._warning.setVisible(not offers_copy)
         self.reset.setVisible(not offers_copy)
@@ -207,7 +207,7 @@ class ResetDialog(SheetDialog):
     def show_error(self, text: str) -> None:
         """Shows why nothing was changed; it can be tried again."""
         self._set_busy(busy=False)
-        self._result.show_callout("danger", text)
+        self._result.report("danger", text)
         self.reset.setFocus()
 
     def _set_busy(self, *, busy: bool) -> None:

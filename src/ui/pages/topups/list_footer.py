@@ -17,6 +17,7 @@ from app.present.statuses import unreadable_text
 from ui.widgets.buttons.buttons import Button, LinkButton
 from ui.widgets.keyboard_focus import put_behind
 from ui.widgets.layout.boxes import column, framed, row
+from ui.widgets.screen_reader import announce
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
@@ -158,14 +159,15 @@ class ListFooter(QWidget):
         self.export.setEnabled(False)
 
     def _show_result(self, text: str) -> None:
-        """Shows a result for a while."""
-        self._result.setText(text)
+        """Shows a result for a while, with an announcement."""
+        self._show_lasting(text)
         self.result_timer.start()
 
     def _show_lasting(self, text: str) -> None:
-        """Shows a result until the next export."""
+        """Shows a result until the next export, with an announcement."""
         self.result_timer.stop()
         self._result.setText(text)
+        announce(self, self._result.shown_text())
 
     def _on_export_clicked(self) -> None:
         from ui.pages.files import choose_table_file  # noqa: PLC0415 (seldom used)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 from ui.theme import theme
 from ui.widgets.layout.boxes import row, set_stacked
 from ui.widgets.painting import CARD_RADIUS, CONTROL_RADIUS, mixed, paint_box, paint_ground
+from ui.widgets.screen_reader import announce
 from ui.widgets.text.icon_tile import IconLabel
 from ui.widgets.text.label import Label
 
@@ -94,6 +95,11 @@ class Callout(QWidget):
             self._parts.title.show_text(title)
             self._parts.title.set_tone(kind)
         self.setVisible(bool(text or title))
+
+    def report(self, kind: NotificationKind, text: str) -> None:
+        """Shows the outcome of what the user did, with an announcement."""
+        self.show_callout(kind, text)
+        announce(self, self._parts.label.shown_text())
 
     def _set_callout(self, kind: NotificationKind, text: str) -> None:
         self._kind = kind
