@@ -15,7 +15,7 @@ from app.i18n.texts import _, ngettext
 from app.i18n.units import number
 from app.present.statuses import unreadable_text
 from ui.widgets.buttons.buttons import Button, LinkButton
-from ui.widgets.keyboard_focus import put_behind
+from ui.widgets.keyboard_focus import focus_moved_on, put_behind
 from ui.widgets.layout.boxes import column, framed, row
 from ui.widgets.screen_reader import announce
 from ui.widgets.text.label import Label
@@ -137,8 +137,9 @@ class ListFooter(QWidget):
             self._show_lasting(_("The export failed; no file was written."))
             raise
         finally:
-            self._progress[0].hide()
             self.export.setEnabled(True)
+            with focus_moved_on(self, (self.export,)):
+                self._progress[0].hide()
         text = ngettext("Exported {n} top-up to {name}.", "Exported {n} top-ups to {name}.", done)
         text = text.format(n=number(done), name=path.name)
         if not unreadable:
