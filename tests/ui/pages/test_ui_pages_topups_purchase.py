@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.i18n.units import usd
-from support.accessible import name_of
+from support.accessible import description_of, name_of
 from support.shown import error_of
 from support.topups_screen import TopUpsScreen
 
@@ -159,6 +159,69 @@ async def test_another_page_can_ask_for_a_plan(screen: TopUpsScreen) -> None:
     purchase = screen.current().purchase
     assert purchase is not None
     assert purchase.options == {"region": "eu"}
+
+
+async def options_dialog(screen: TopUpsScreen, *, rows: int) -> NewTopUpDialog:
+    """Opens the dialog with so many rows of options."""
+    dialog = await purchase_dialog(screen, "50", "residential-10gb")
+    screen.press("Options", dialog)
+    for _row in range(rows - 1):
+        screen.press("Add an option", dialog)
+    await screen.quiet()
+    return dialog
+
+
+def reached_by_tab(dialog: NewTopUpDialog, last: str) -> list[str]:
+    """Presses Tab until a control of this name has the keyboard; returns the names on the way."""
+    names: list[str] = []
+    while last not in names and len(names) < 40:
+        focused = dialog.focusWidget()
+        assert focused is not None
+        QTest.keyClick(focused, Qt.Key.Key_Tab)
+        focused = dialog.focusWidget()
+        assert focused is not None
+        names.append(name_of(focused))
+    return names
+
+
+async def test_tab_goes_through_the_options_row_by_row(screen: TopUpsScreen) -> None:
+    dialog = await options_dialog(screen, rows=2)
+    dialog.purchase.more.setFocus()
+    assert reached_by_tab(dialog, "Cancel") == [
+        "Option 1, key",
+        "Option 1, value",
+        "Remove option 1",
+        "Option 2, key",
+        "Option 2, value",
+        "Remove option 2",
+        "Add an option",
+        "Cancel",
+    ]
+
+
+async def test_an_option_that_is_removed_hands_the_keyboard_to_its_neighbor(screen: TopUpsScreen) -> None:
+    dialog = await options_dialog(screen, rows=4)
+    for removed, neighbor in (("Remove option 2", "Option 3, key"), ("Remove option 4", "Option 3, key")):
+        screen.button(removed, dialog).setFocus()
+        screen.press(removed, dialog)
+        focused = dialog.focusWidget()
+        assert focused is not None
+        assert name_of(focused) == neighbor
+
+
+async def test_an_option_without_a_key_is_named_to_screen_readers(screen: TopUpsScreen) -> None:
+    dialog = await options_dialog(screen, rows=3)
+    first, second, third = dialog.purchase.options._rows
+    screen.enter(first.key, "region")
+    screen.enter(third.value, "EU")
+    screen.press("Get payment details", dialog)
+    assert third.key.hasFocus()
+    assert description_of(third.key) == "Every option needs a key."
+    screen.enter(third.key, "region")
+    assert description_of(third.key) == "key"
+    screen.press("Get payment details", dialog)
+    assert description_of(third.key) == "Two options have the same key."
+    assert [description_of(other.key) for other in (first, second)] == ["key", "key"]
 
 
 async def test_another_top_up_of_the_same_amount_is_paid_alike_and_buys_the_same(

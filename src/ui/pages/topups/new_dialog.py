@@ -27,6 +27,7 @@ from ui.widgets.layout.boxes import column, fill
 from ui.widgets.layout.empty_state import Skeleton
 from ui.widgets.layout.scroll_area import reveal
 from ui.widgets.overlays.dialog import SheetDialog
+from ui.widgets.screen_reader import announce
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
@@ -163,6 +164,7 @@ class NewTopUpDialog(SheetDialog):
         else:
             self._coin_error.setText(text)
             self._coin_error.show()
+            announce(self._coin_error, text)
             reveal(self._coin_error)
 
     def _show_error(self, error: AppError, *, action: str = "") -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -19,6 +20,7 @@ from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.layout.boxes import column, fill, framed, row, wrapping
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.scroll_area import reveal
+from ui.widgets.screen_reader import announce
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
@@ -105,12 +107,15 @@ class PurchaseForm(Card):
         reveal(self._options_error)
         if field.startswith("purchase.options"):
             self.more.setChecked(True)
-            self.options.focus_first()
+            self.options.show_wrong(text)
+        else:
+            announce(self._options_error, text)
 
     def clear_errors(self) -> None:
         for field in (self._plan_field, self._quantity_field, self._promo_field):
             field.clear_error()
         self._options_error.hide()
+        self.options.clear_wrong()
 
     def _lay_out(self) -> None:
         fields = wrapping(
@@ -179,12 +184,37 @@ class OptionRows(QWidget):
     def focus_first(self) -> None:
         self._rows[0].key.setFocus()
 
+    def show_wrong(self, text: str) -> None:
+        """Marks what is wrong, and focuses it, with a text for screen readers."""
+        key = self._wrong_row().key
+        key.show_wrong(text)
+        key.setFocus()
+
+    def clear_wrong(self) -> None:
+        for option in self._rows:
+            option.key.show_wrong("")
+
+    def _wrong_row(self) -> _OptionRow:
+        """Returns the first row without a key, or with that of another one; else the first row."""
+        keys: set[str] = set()
+        for option in self._rows:
+            key, value = option.key.text().strip(), option.value.text().strip()
+            if key in keys or (value and not key):
+                return option
+            keys |= {key} - {""}
+        return self._rows[0]
+
     def _add_row(self) -> _OptionRow:
         self._made += 1
         option = _OptionRow(self._made)
         option.remove.clicked.connect(lambda: self._remove(option))
+        option.key.textEdited.connect(lambda _text: option.key.show_wrong(""))
         self._column.insertWidget(len(self._rows), option)
         self._rows.append(option)
+        # Above 'Add an option', which was there before, and before what follows the rows.
+        before = [one.remove for one in self._rows[-2:-1]]
+        for first, second in pairwise((*before, option.key, option.value, option.remove, self.add)):
+            QWidget.setTabOrder(first, second)
         self.add.setEnabled(len(self._rows) < _MAX_OPTIONS)
         return option
 
@@ -193,11 +223,13 @@ class OptionRows(QWidget):
             option.key.clear()
             option.value.clear()
             return
+        index = self._rows.index(option)
         self._rows.remove(option)
+        # The one that takes its place, or the last one.
+        self._rows[min(index, len(self._rows) - 1)].key.setFocus()
         option.hide()
         option.deleteLater()
         self.add.setEnabled(True)
-        self.focus_first()
 
     def _on_add_clicked(self) -> None:
         self._add_row().key.setFocus()
