@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from support.accessible import reached_by_tab
 from support.topups_screen import TopUpsScreen
 
 if TYPE_CHECKING:
@@ -49,6 +50,30 @@ async def test_from_step_to_step_and_back_to_the_list(screen: TopUpsScreen) -> N
 @pytest.mark.page(size=(800, 600))
 async def test_in_a_small_window_to_the_way_back(screen: TopUpsScreen) -> None:
     assert await credit(screen) is screen.page.topup_page.detail.back
+
+
+async def test_tab_goes_from_the_details_through_their_rows(screen: TopUpsScreen) -> None:
+    await screen.new_topup("BTC on Bitcoin")
+    screen.window.activateWindow()
+    QTest.qWaitForWindowActive(screen.window)
+    opener = await use(screen, screen.button("Details"))
+    assert opener is not None
+    assert reached_by_tab(opener, "Underpay") == [
+        "Hide",
+        "Top-up ID",
+        "Copy Top-up ID",
+        "Rate",
+        "Copy Rate",
+        "Created",
+        "Copy Created",
+        "Rate lock until",
+        "Copy Rate lock until",
+        "Reporting until",
+        "Copy Reporting until",
+        "Own reference",
+        "Pay exactly",
+        "Underpay",
+    ]
 
 
 async def test_a_report_that_fails_leaves_the_keyboard_in_its_field(screen: TopUpsScreen) -> None:

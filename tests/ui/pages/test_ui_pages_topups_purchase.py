@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.i18n.units import usd
-from support.accessible import description_of, name_of
+from support.accessible import description_of, name_of, reached_by_tab
 from support.shown import error_of
 from support.topups_screen import TopUpsScreen
 
@@ -171,23 +171,9 @@ async def options_dialog(screen: TopUpsScreen, *, rows: int) -> NewTopUpDialog:
     return dialog
 
 
-def reached_by_tab(dialog: NewTopUpDialog, last: str) -> list[str]:
-    """Presses Tab until a control of this name has the keyboard; returns the names on the way."""
-    names: list[str] = []
-    while last not in names and len(names) < 40:
-        focused = dialog.focusWidget()
-        assert focused is not None
-        QTest.keyClick(focused, Qt.Key.Key_Tab)
-        focused = dialog.focusWidget()
-        assert focused is not None
-        names.append(name_of(focused))
-    return names
-
-
 async def test_tab_goes_through_the_options_row_by_row(screen: TopUpsScreen) -> None:
     dialog = await options_dialog(screen, rows=2)
-    dialog.purchase.more.setFocus()
-    assert reached_by_tab(dialog, "Cancel") == [
+    assert reached_by_tab(dialog.purchase.more, "Cancel") == [
         "Option 1, key",
         "Option 1, value",
         "Remove option 1",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QSpacerItem, QWidget
 from app.i18n.texts import _
 from ui.theme import theme
 from ui.widgets.inputs.copy_field import CopyField
+from ui.widgets.keyboard_focus import tab_stops
 from ui.widgets.layout.boxes import column, fill, framed, row
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.opener import OPENER_INSET, Opener, title_indent
@@ -42,7 +44,9 @@ class DetailRows(Card):
         self.body.setContentsMargins(20 - OPENER_INSET, 6, 20 - OPENER_INSET, 6)
         self.body.setSpacing(8)
         self._copy = copy
-        self._below = below
+        self._action = action
+        self._make_below = below
+        self._below: QWidget | None = None
         self._shown: Sequence[tuple[str, str]] = ()
         self._rows: list[tuple[Label, CopyField]] = []
         self._opener = Opener(title)
@@ -67,6 +71,7 @@ class DetailRows(Card):
         self._shown = rows
         if self._opener.isChecked():
             self._fill()
+            self._order()
 
     def set_expanded(self, expanded: bool) -> None:  # noqa: FBT001 - the shape of Qt's own setters
         """Expands or collapses."""
@@ -78,9 +83,10 @@ class DetailRows(Card):
     def _on_toggled(self, is_open: bool) -> None:  # noqa: FBT001 (a signal's slot)
         if is_open:
             self._fill()
-            if self._below is not None:
-                self._content.addWidget(self._below())
-                self._below = None
+            if self._make_below is not None and self._below is None:
+                self._below = self._make_below()
+                self._content.addWidget(self._below)
+            self._order()
         self._expanded.setVisible(is_open)
         self.expanded.emit(is_open)
 
@@ -96,6 +102,13 @@ class DetailRows(Card):
         for label, field in self._rows[len(self._shown) :]:
             label.hide()
             field.hide()
+
+    def _order(self) -> None:
+        """Puts the rows in visual order behind the title in the tab order; Qt appends what is added late."""
+        parts = (self._opener, self._action, *(field for _label, field in self._rows), self._below)
+        stops = [stop for part in parts if part is not None for stop in tab_stops(part)]
+        for first, second in pairwise(stops):
+            QWidget.setTabOrder(first, second)
 
     def _put_row(self, index: int, name: str) -> None:
         for old in self._rows[index : index + 1]:
