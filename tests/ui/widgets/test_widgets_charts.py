@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
 
+TESTS = Path(__file__).parent.parent.parent
 TICKS = [Tick(0, "0"), Tick(0.5, "1.0"), Tick(1, "2.0")]
 
 
@@ -53,6 +57,20 @@ def test_screen_readers_hear_a_chart_and_each_day(chart: BarChart) -> None:
     assert description_of(chart) == "Day 29: 29 GB"
     QTest.keyClick(chart, Qt.Key.Key_Left)
     assert description_of(chart) == "Day 28: 28 GB"
+
+
+def test_a_chart_is_one_also_for_a_screen_reader_that_is_there_first() -> None:
+    """As Qt makes an accessible object at the first event, which only happens where one is in use."""
+    program = (
+        "from PySide6.QtGui import QAccessible; from PySide6.QtWidgets import QApplication; "
+        "app = QApplication(); QAccessible.setActive(True); "
+        "from support.accessible import role_of; from ui.widgets.charts.bar_chart import BarChart; "
+        "print(role_of(BarChart('Daily usage')).name)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=TESTS, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "Chart\n"
 
 
 def test_the_keyboard_stays_among_the_days(chart: BarChart) -> None:

@@ -27,6 +27,8 @@ class AccessibleChart(QWidget):
 
     def __init__(self, name: str) -> None:
         super().__init__()
+        # Before its first event: Qt keeps the interface that it has made for that.
+        _install()
         self.accessible_interface: QAccessibleWidget | None = None
         self._picture: QPixmap | None = None
         self._current = -1
@@ -34,7 +36,6 @@ class AccessibleChart(QWidget):
         self.setAccessibleName(name)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        _install()
 
     def accessible_texts(self) -> list[str]:
         """Returns a sentence for each item, in keyboard order."""
