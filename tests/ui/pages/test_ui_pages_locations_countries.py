@@ -174,6 +174,18 @@ async def test_favorites_lead_and_stay_over_a_new_start(tmp_path: Path) -> None:
         assert screen.countries() == ["Japan"]
 
 
+async def test_a_row_that_space_moves_among_the_favorites_stays_in_sight(screen: LocationsScreen) -> None:
+    table = screen.pane.table
+    table.setFocus()
+    table.selectRow(table.row_of("JP"))
+    assert table.verticalScrollBar().value() > 0
+    await screen.key(Qt.Key.Key_Space)
+    assert screen.countries()[0] == "Japan"
+    current = table.currentIndex()
+    assert current.row() == 0
+    assert table.viewport().rect().contains(table.visualRect(current))
+
+
 async def test_a_country_stays_selected_wherever_its_row_moves(tmp_path: Path) -> None:
 
     async with on_page(LocationsScreen, tmp_path) as screen:

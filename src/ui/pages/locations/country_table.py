@@ -125,6 +125,7 @@ class CountryTable(BrowseTable):
         self._favorites: Collection[str] = ()
         self._text = ""
         self._is_quiet = False
+        self._marked = ""
         self._rows = SequenceModel(COLUMNS, self._present)
         self.setModel(self._rows)
         # The rules sort, not the model.
@@ -139,7 +140,7 @@ class CountryTable(BrowseTable):
         self._layout = ColumnLayout(self, COLUMNS, resizable=False)
         self.selectionModel().selectionChanged.connect(self._on_selection_changed)
         self.row_pressed.connect(lambda row: self.country_opened.emit(self.countries[row].code))
-        self.mark_requested.connect(lambda row: self.star_pressed.emit(self.countries[row].code))
+        self.mark_requested.connect(self._on_mark_requested)
         self.cell_pressed.connect(self._on_cell_pressed)
 
     def paint_row(self, painter: QPainter, rect: QRectF, row: int, *, is_pointed: bool) -> None:
@@ -158,9 +159,12 @@ class CountryTable(BrowseTable):
     def show_countries(
         self, countries: Sequence[Country], favorites: Collection[str], text: str, opened: str
     ) -> None:
-        """Keeps selection and scroll position; selects `opened` where no row is current."""
+        """Keeps selection and scroll position; selects `opened` where no row is current.
+
+        A row that Space has moved among the favorites stays in sight.
+        """
         current = self.country_of(self.currentIndex().row())
-        scroll = self.verticalScrollBar().value()
+        scroll, is_marked = self.verticalScrollBar().value(), favorites != self._favorites
         if (countries, favorites, text) != (self.countries, self._favorites, self._text):
             self.countries, self._favorites, self._text = countries, favorites, text
             self._rows.show_records(countries)
@@ -168,6 +172,8 @@ class CountryTable(BrowseTable):
             self.executeDelayedItemsLayout()
         self.select_country(opened if current is None else current.code)
         self.verticalScrollBar().setValue(scroll)
+        if is_marked and current is not None and current.code == self._marked:
+            self.scrollTo(self.currentIndex())
 
     def is_favorite(self, code: str) -> bool:
         return code in self._favorites
@@ -218,6 +224,10 @@ class CountryTable(BrowseTable):
         country = self.country_of(indexes[0].row()) if indexes else None
         if country is not None and not self._is_quiet:
             self.country_reached.emit(country.code)
+
+    def _on_mark_requested(self, row: int) -> None:
+        self._marked = self.countries[row].code
+        self.star_pressed.emit(self._marked)
 
     def _on_cell_pressed(self, row: int, column: int) -> None:
         pressed = self.star_pressed if COLUMNS[column].key == "favorite" else self.country_opened
