@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.i18n.texts import use_language
-from support.accessible import name_of
+from support.accessible import description_of, name_of
 from support.active_windows import show_active
 from support.text_tables import text_table
 from ui.start.application import apply_language
@@ -84,6 +84,21 @@ def test_arrows_lead_over_what_sorts_and_each_title_is_said(
     QTest.keyClick(header, Qt.Key.Key_Space)
     QTest.keyClick(header, Qt.Key.Key_Return)
     assert asked == [(2, False), (2, True)]
+
+
+def test_the_order_by_the_reached_title_is_described(
+    header: SortHeader, asked: list[tuple[int, bool]]
+) -> None:
+    header.setFocus()
+    assert description_of(header) == "", "nothing is sorted by it"
+    described = []
+    for _press in range(2):
+        QTest.keyClick(header, Qt.Key.Key_Space)
+        described.append(description_of(header))
+    assert described == ["Ascending", "Descending"]
+    assert asked == [(0, False), (0, True)]
+    QTest.keyClick(header, Qt.Key.Key_Right)
+    assert description_of(header) == ""
 
 
 def test_the_keyboard_begins_where_there_is_a_title(header: SortHeader) -> None:

@@ -12,6 +12,7 @@ from app.i18n.texts import _
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.painting import Mirror, paint_ground, paint_ring, paint_text
+from ui.widgets.screen_reader import describe
 from ui.widgets.viewports import replace_viewport
 
 if TYPE_CHECKING:
@@ -65,6 +66,7 @@ class SortHeader(QHeaderView):
     def show_order(self, section: int, *, descending: bool) -> None:
         """Shows the sort column, -1 for none."""
         self.sorted_by, self.is_descending = section, descending
+        self._describe()
         self.viewport().update()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -143,7 +145,13 @@ class SortHeader(QHeaderView):
         """Moves the focus ring to a title, and announces its name."""
         self._reached = section
         self.setAccessibleName(_("Sort by {title}").format(title=self._title(section)))
+        self._describe()
         self.viewport().update()
+
+    def _describe(self) -> None:
+        """Gives the order of the rows by the reached title to screen readers; sighted people see an arrow."""
+        order = _("Descending") if self.is_descending else _("Ascending")
+        describe(self, order if self._reached == self.sorted_by else "")
 
     def _is_stop(self, section: int) -> bool:
         return section in self._sortable and not self.isSectionHidden(section)
