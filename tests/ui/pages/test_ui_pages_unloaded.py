@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
+from support.locations_screen import LocationsScreen
 from support.sub_users_screen import ALL, SubUsersScreen
 from support.subscriptions_screen import SubscriptionsScreen
 from support.topups_screen import TopUpsScreen
+from support.waiting import until
 from ui.widgets.layout.empty_state import Skeleton
 
 EVERYTHING = {"route": "* /v1/*", "every": True, "kind": "reset_before"}
@@ -44,6 +47,29 @@ async def test_sub_users_are_not_loaded_yet(screen: SubUsersScreen) -> None:
     assert all(button.isEnabled() for button in buttons)
     assert len(screen.labels()) == 9
     assert "Not loaded" not in screen.words()
+
+
+@pytest.mark.parametrize(
+    "screen",
+    [
+        pytest.param(None, marks=pytest.mark.page(screen=kind, load=False), id=kind.__name__)
+        for kind in (SubscriptionsScreen, SubUsersScreen, LocationsScreen)
+    ],
+    indirect=True,
+)
+async def test_the_keyboard_stays_on_try_again_while_there_is_no_connection(
+    screen: SubscriptionsScreen | SubUsersScreen | LocationsScreen,
+) -> None:
+    await screen.service.faults(EVERYTHING)
+    await screen.load()
+    screen.button("Try again").setFocus()
+    await screen.service.faults(
+        {"route": "* /v1/*", "every": True, "kind": "delay", "seconds": 0.4}, EVERYTHING
+    )
+    QTest.keyClick(screen.button("Try again"), Qt.Key.Key_Space)
+    await until(lambda: bool(screen.visible(Skeleton)) or isinstance(screen, SubscriptionsScreen))
+    await screen.quiet()
+    assert screen.button("Try again").hasFocus()
 
 
 @pytest.mark.page(screen=SubUsersScreen)

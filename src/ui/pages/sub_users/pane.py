@@ -17,6 +17,7 @@ from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.inputs.field import inline_field
 from ui.widgets.inputs.lock import Lock
 from ui.widgets.inputs.search_field import SearchField
+from ui.widgets.keyboard_focus import focus_moved_on
 from ui.widgets.layout.boxes import column, fill, flow, framed, row, wrapping
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.empty_state import EmptyState, Skeleton
@@ -128,9 +129,14 @@ class SubUsersPane(Card):
         return loading
 
     def _show(self, shown: QWidget) -> None:
-        """Shows one page; a stack would stay as high as the highest of all that it has."""
-        for page in self._pages:
-            page.setVisible(page is shown)
+        """Shows one page, and hands it the keyboard of the one before.
+
+        A stack would stay as high as the highest of all that it has.
+        """
+        goal = shown.button if isinstance(shown, EmptyState) else shown
+        with focus_moved_on(self, (goal,)):
+            for page in self._pages:
+                page.setVisible(page is shown)
 
     def show_loading(self) -> None:
         self._show(self._loading)
