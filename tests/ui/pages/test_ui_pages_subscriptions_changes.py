@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from app.models.sub_users import SubUserDraft
+from support.accessible import description_of
 from support.shown import callout_of
 from support.subscriptions_screen import SubscriptionsScreen
 
@@ -35,11 +36,13 @@ async def test_renaming_counts_sixty_characters(screen: SubscriptionsScreen) -> 
     assert header.form.field.selectedText() == "Price watch EU"
     QTest.keyClicks(header.form.field, "x" * 61)
     assert header.form.counter.shown_text() == "61 of 60"
+    assert description_of(header.form.field) == "A label has at most 60 characters."
     assert not screen.button("Save").isEnabled()
     QTest.keyClick(header.form.field, Qt.Key.Key_Return)
     assert header.is_renaming()
     QTest.keyClick(header.form.field, Qt.Key.Key_Backspace)
     assert header.form.counter.shown_text() == "60 of 60"
+    assert description_of(header.form.field) == ""
     QTest.keyClick(header.form.field, Qt.Key.Key_Return)
     await screen.quiet()
     assert not header.is_renaming()

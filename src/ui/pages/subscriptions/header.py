@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.i18n.texts import _
+from app.present.field_errors import field_error_text
 from app.present.statuses import label_counter
 from app.rules.identifiers import MAX_LABEL
 from app.untrusted_text import sanitized
@@ -164,8 +165,7 @@ class RenameForm(QWidget):
     def show_error(self, text: str) -> None:
         """Shows the field error of the name, '' for none."""
         self.error.show_text(text)
-        self.field.set_invalid(bool(text))
-        self.field.setAccessibleDescription(text)
+        self.field.show_wrong(text)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         is_escape = (
@@ -182,8 +182,9 @@ class RenameForm(QWidget):
         fits = len(text.strip()) <= MAX_LABEL
         self.counter.setText(label_counter(text))
         self.counter.set_tone("" if fits else "danger")
-        self.show_error("")
-        self.field.set_invalid(not fits)
+        self.error.show_text("")
+        # The counter stands for it on screen.
+        self.field.show_wrong("" if fits else field_error_text("label", "too_long"))
         self.save.setEnabled(fits)
 
     def _on_save_pressed(self) -> None:
