@@ -113,10 +113,14 @@ async def test_clear_empties_the_list_and_esc_closes_it(screen: Screen) -> None:
     assert screen.window.rect().contains(
         screen.panel.geometry().translated(-screen.window.mapToGlobal(QPoint(0, 0)))
     )
-    QTest.mouseClick(screen.panel.clear, Qt.MouseButton.LeftButton)
+    screen.panel.clear.setFocus()
+    QTest.keyClick(screen.panel.clear, Qt.Key.Key_Space)
     await screen.settled()
     assert screen.rows() == []
     assert not screen.panel.clear.isEnabled()
+    focused = screen.panel.focusWidget()
+    assert focused is not None
+    assert name_of(focused) == "No notifications"
     QTest.keyClick(screen.panel, Qt.Key.Key_Escape)
     assert not screen.panel.isVisible()
 

@@ -85,6 +85,9 @@ class EmptyState(QWidget):
         parts.tile.show_icon(icon)
         parts.title.setText(title)
         parts.sentence.show_text(sentence)
+        # It gets the keyboard itself where it takes the place of what had it, and has no button.
+        self.setAccessibleName(parts.title.shown_text())
+        self.setAccessibleDescription(parts.sentence.shown_text())
         parts.button.setText(action)
         parts.button.show_icon(action_icon)
         parts.button.setVisible(bool(action))
