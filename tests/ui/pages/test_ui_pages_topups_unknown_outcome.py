@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 
 from app.api.topups import draft_bytes
 from app.models.topup_requests import TopUpDraft
+from support.accessible import description_of
 from support.topups_screen import TopUpsScreen
 from ui.widgets.overlays.dialog import ConfirmDialog
 
@@ -46,6 +47,18 @@ async def ask_in_vain(screen: TopUpsScreen, *faults: dict[str, object], amount: 
     await screen.service.faults(*faults)
     QTest.keyClick(dialog.amount, Qt.Key.Key_Return)
     await screen.quiet()
+
+
+async def test_a_request_of_unknown_outcome_is_announced_once(
+    screen: TopUpsScreen, announced: list[str]
+) -> None:
+    await ask_in_vain(screen, LOST, NO_LIST)
+    title = "$34.00 in BTC on Bitcoin"
+    assert [text.split(", ")[0] for text in announced] == [title]
+    assert "without a clear response so far" in announced[0]
+    assert description_of(screen.button("Forget it")) == title
+    await screen.load()
+    assert [text for text in announced if text.startswith(title)] == announced[:1]
 
 
 async def start_another(screen: TopUpsScreen, amount: str) -> None:

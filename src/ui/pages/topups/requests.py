@@ -10,13 +10,15 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.errors import AppError, StorageError
-from app.i18n.texts import _
+from app.i18n.texts import _, listed
 from app.present.connections import wait_text
 from app.present.errors import present_set_aside
+from app.untrusted_text import sanitized
 from ui.theme.theme import follow
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.layout.boxes import column, empty, fill, row
 from ui.widgets.layout.cards import Card
+from ui.widgets.screen_reader import alert
 from ui.widgets.text.badge import Badge
 from ui.widgets.text.label import Label
 
@@ -56,6 +58,7 @@ class PendingRequests(QWidget):
         self._page = page
         self._pending: tuple[PendingTopUp, ...] = ()
         self._shown: tuple[PendingView, ...] = ()
+        self._cards: list[Card] = []
         self._dismissed: dict[str, Path | None] = {}
         self._max_height = 0
         page.banner.dismissed.connect(self._on_banner_dismissed)
@@ -89,12 +92,16 @@ class PendingRequests(QWidget):
         return bool(self._pending)
 
     async def show_now(self) -> None:
-        """Shows the pending requests from the disk; raises a `StorageError`."""
+        """Shows the pending requests from the disk, and announces new ones; raises a `StorageError`."""
         pending = await self._account.topups.pending()
         shown = self._present(pending) if pending else ()
         if shown != self._shown:  # what did not change stays as it is, with the focus
+            known = {(one.key, one.badge) for one in self._shown}
             self._shown = shown
             self._build_rows()
+            for view, card in zip(shown, self._cards, strict=True):
+                if (view.key, view.badge) not in known:
+                    alert(card)
         are_others = {one.key for one in pending} != {one.key for one in self._pending}
         self._pending = pending
         if are_others:
@@ -146,8 +153,8 @@ class PendingRequests(QWidget):
         had_focus = self.isAncestorOf(self.window().focusWidget())
         if self._shown or "_area" in vars(self):
             empty(self._area.rows)
-        for view in self._shown:
-            card = self._build_row(view)
+        self._cards = [self._build_row(view) for view in self._shown]
+        for card in self._cards:
             self._area.rows.addWidget(card)
             card.show()
         self.setVisible(bool(self._shown))
@@ -175,6 +182,9 @@ class PendingRequests(QWidget):
         title = Label(view.title, "strong", wrap=True)
         top = row((title, 1), (badge, Qt.AlignmentFlag.AlignTop), spacing=8)
         text = Label(view.text, "secondary", wrap=True, limit=_TEXT_LIMIT)
+        card.setAccessibleName(listed((title.shown_text(), sanitized(view.badge.text), text.shown_text())))
+        for button in buttons:
+            button.setAccessibleDescription(title.shown_text())
         fill(card.body, top, text, row(*buttons, None, spacing=8), spacing=6)
         return card
 
