@@ -21,9 +21,9 @@ def alert(widget: QWidget) -> None:
     """
     from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent  # noqa: PLC0415 (likewise)
 
-    announcement = QAccessibleAnnouncementEvent(widget, widget.accessibleName())
-    announcement.setPoliteness(QAccessible.AnnouncementPoliteness.Assertive)
-    QAccessible.updateAccessibility(announcement)
+    event = QAccessibleAnnouncementEvent(widget, widget.accessibleName())
+    event.setPoliteness(QAccessible.AnnouncementPoliteness.Assertive)
+    QAccessible.updateAccessibility(event)
 
 
 def describe(control: QWidget, text: str) -> None:
