@@ -45,6 +45,7 @@ class AppPages(QObject):
         self.overview: OverviewPage | None = None
         self.is_overview_open = False
         window.page_changed.connect(self._on_page_changed)
+        window.escaped.connect(self._on_escaped)
 
     def show_settings(self) -> SettingsPage:
         if self.settings is None:
@@ -106,9 +107,14 @@ class AppPages(QObject):
 
         page = OverviewPage(self._pollers.overviews, self._services.clock)
         self.overview_built.emit(page)
-        page.left.connect(self.leave_overview)
         page.connection_changed.connect(self._on_connection_changed)
         return page
+
+    def _on_escaped(self) -> None:
+        if self.are_settings_open():
+            self.leave_settings()
+        elif self.overview is not None and self.overview.isVisible():
+            self.leave_overview()
 
     def _on_connection_changed(self, tone: str, text: str) -> None:
         if self.is_overview_open:

@@ -13,7 +13,7 @@ from ui.shell.first_window import FirstWindow
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import QCloseEvent, QResizeEvent, QShowEvent
+    from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
     from PySide6.QtWidgets import QWidget
 
     from ui.shell.shortcuts import Shortcuts
@@ -40,12 +40,14 @@ class MainWindow(FirstWindow):
         waiting_cancelled(): The button of `show_waiting` was pressed.
         closed(): The user closed the window, and the app with it.
         hidden(): The user closed the window, and the app continues without it.
+        escaped(): Esc was pressed, and nothing that has the keyboard takes it.
     """
 
     waiting_cancelled = Signal()
     closed = Signal()
     hidden = Signal()
     page_changed = Signal()
+    escaped = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -297,6 +299,14 @@ class MainWindow(FirstWindow):
             super().closeEvent(event)
             self.is_hidden_by_closing = False
             self.closed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        from PySide6.QtCore import Qt  # noqa: PLC0415 (after the first paint)
+
+        if event.key() == Qt.Key.Key_Escape:
+            self.escaped.emit()
+        else:
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

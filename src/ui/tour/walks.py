@@ -253,7 +253,7 @@ async def walk_overview(camera: Camera, navigation: Navigation) -> None:
     page.refresh.click()
     await page.tasks.join()
     await camera.snap_all("all-accounts", large_text=True)
-    page.left.emit()
+    navigation.app_pages.leave_overview()
 
 
 async def walk_settings(camera: Camera, navigation: Navigation, window: MainWindow) -> None:

@@ -123,6 +123,9 @@ async def test_the_switcher_opens_it_and_esc_returns(tmp_path: Path, shop: Sandb
         assert before.isVisible()
         assert screen.harness.shown_name().startswith("Work")
         assert screen.window.tabs.selected() == "topups"
+        await screen.open()
+        QTest.keyClick(screen.window.account_button, Qt.Key.Key_Escape)
+        assert before.isVisible(), "from the header, too"
 
 
 async def test_a_tab_leads_back_to_the_account(tmp_path: Path, shop: SandboxProcess) -> None:

@@ -73,6 +73,9 @@ async def test_they_open_by_key_and_button_and_lead_back(harness: SettingsHarnes
     assert name_of(harness.navigation.settings_button) == "Settings"
     page.back.click()
     assert harness.navigation.welcome.isVisible()
+    await harness.open()
+    QTest.keyClick(harness.navigation.settings_button, Qt.Key.Key_Escape)
+    assert harness.navigation.welcome.isVisible(), "from the header, too"
     await page.tasks.join()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 
 from app.i18n.texts import _
 from ui.pages.overview.rows import AccountList, AccountsHead
@@ -25,7 +25,7 @@ from ui.widgets.second_ticks import SecondTicks
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent, QResizeEvent
+    from PySide6.QtGui import QResizeEvent
 
     from app.clock import Clock
     from app.services.accounts.overviews import AccountOverviews
@@ -47,7 +47,6 @@ class OverviewPage(Page):
     topup_requested = Signal(str, str)
     topup_chosen = Signal(str, str)
     key_requested = Signal(str)
-    left = Signal()
 
     def __init__(self, overviews: AccountOverviews, clock: Clock) -> None:
         super().__init__(clock)
@@ -103,12 +102,6 @@ class OverviewPage(Page):
 
     def show_connection_status(self) -> None:
         self.show_rows()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.left.emit()
-        else:
-            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import PySide6
-from PySide6.QtCore import Qt, Signal, qVersion
+from PySide6.QtCore import Signal, qVersion
 from PySide6.QtGui import QAccessible
 
 from app.errors import AppError, InvalidInputError
@@ -36,7 +36,6 @@ from ui.widgets.text.label import Label
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from PySide6.QtGui import QKeyEvent
     from PySide6.QtWidgets import QWidget
 
     from app.bootstrap import Services
@@ -132,12 +131,6 @@ class SettingsPage(Page):
         """Shows that a change was not saved, and the values that remain."""
         self._show_settings()
         self.show_banner("danger", change_error_text(error), icon="triangle-alert")
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.back.click()
-        else:
-            super().keyPressEvent(event)
 
     async def _choose(self, field: str, value: object) -> None:
         await self._settings.change(lambda now: now._replace(**{field: value}))  # type: ignore[arg-type]
