@@ -54,10 +54,10 @@ def _run(given: Sequence[str]) -> int:
     if options.language:
         os.environ["TOLLHOUSE_LANGUAGE"] = options.language
     if options.version:
-        from app.versions import VERSION  # noqa: PLC0415 (only for this option)
+        from app.cli.output import print_text  # noqa: PLC0415 (only for this option)
+        from app.versions import VERSION  # noqa: PLC0415 (likewise)
 
-        print(f"tollhouse {VERSION}")  # noqa: T201 (a command's output)
-        return 0
+        return print_text(f"tollhouse {VERSION}")
     if options.install_desktop_entry or options.remove_desktop_entry:
         from app.cli.desktop_entry import main as change_entry  # noqa: PLC0415 (only for these options)
 

@@ -15,7 +15,7 @@ from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app.cli.output import print_error
+from app.cli.output import print_error, print_text
 from app.i18n.texts import _, chosen_language, use_language
 
 if TYPE_CHECKING:
@@ -44,8 +44,7 @@ def main(*, removes: bool, environment: Mapping[str, str] = os.environ) -> int:
     except OSError as error:
         return _fail(f"{error.filename or target}: {error.strerror or error}")
     text = _("Removed: {path}") if removes else _("Installed: {path}")
-    print(text.format(path=target / "applications" / f"{_COMMAND}.desktop"))  # noqa: T201 (a command's output)
-    return 0
+    return print_text(text.format(path=target / "applications" / f"{_COMMAND}.desktop"))
 
 
 def _fail(text: str) -> int:

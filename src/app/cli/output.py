@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.errors import OutputError
+from app.i18n.texts import _
 from app.qr_codes import QUIET_ZONE, QrOverflowError, encode
 from app.redaction import hide_secrets
 from app.untrusted_text import ELLIPSIS, sanitized
@@ -123,6 +124,16 @@ def standard_terminal() -> Terminal:
     is_live = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     columns = shutil.get_terminal_size().columns if is_live else 0
     return Terminal(sys.stdout, is_live, is_live and not os.environ.get("NO_COLOR"), columns)
+
+
+def print_text(text: str) -> int:
+    """Writes a text to standard output; returns 0, or 1 where it can't be written, which is reported."""
+    try:
+        standard_terminal().write(text)
+    except OutputError:
+        print_error(_("The output could not be written, as on a full disk."))
+        return 1
+    return 0
 
 
 def discard_output() -> None:

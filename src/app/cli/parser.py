@@ -49,6 +49,13 @@ class CommandParser(argparse.ArgumentParser):
             self._positionals.title, self._optionals.title = _("Arguments"), _("Options")
             self.add_argument("-h", "--help", action="help", help=_("show this help and exit"))
 
+    def print_help(self, file: object = None) -> None:  # noqa: ARG002 (argparse's signature)
+        """Writes the help to standard output; where that fails, which argparse hides, it ends the process."""
+        from app.cli.output import print_text  # noqa: PLC0415 (only for help)
+
+        if code := print_text(self.format_help().removesuffix("\n")):
+            self.exit(code)
+
     def error(self, message: str) -> NoReturn:
         see = _("See '{command} --help'.").format(command=self.prog)
         self.exit(2, f"{self.prog}: {' '.join(message.split())}. {see}\n")

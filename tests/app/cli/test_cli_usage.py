@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,8 +13,6 @@ from app.cli.parser import COMMANDS, build_parser
 from support.command_process import CommandLine
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tollhouse_sandbox.process import SandboxProcess
 
 _MODULES = """
@@ -128,6 +127,14 @@ def test_help_has_the_options_of_the_window_apart_from_commands(tmp_path: Path) 
     first, second, *_rest = done.stdout.splitlines()
     assert first == "Usage: tollhouse [OPTION ...]"
     assert second == "       tollhouse COMMAND ..."
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+@pytest.mark.parametrize("words", ["--version", "--help", "topup --help"])
+def test_an_option_whose_output_cannot_be_written_says_so(tmp_path: Path, words: str) -> None:
+    done = CommandLine(tmp_path / "home").run(*words.split(), out=Path("/dev/full"))
+    text = "tollhouse: The output could not be written, as on a full disk.\n"
+    assert (done.returncode, done.stderr) == (1, text)
 
 
 def test_formats_are_listed_without_a_subscription(tmp_path: Path) -> None:
