@@ -16,7 +16,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from app.cli.output import print_error, print_text
+from app.errors import ExportError
 from app.i18n.texts import _, chosen_language, use_language
+from app.present.errors import present_error
+from app.storage.files import write_atomically
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,6 +44,8 @@ def main(*, removes: bool, environment: Mapping[str, str] = os.environ) -> int:
             return _fail(_("The command 'tollhouse' is not installed, so a desktop could not start it."))
         else:
             _install(target, brought, command)
+    except ExportError as error:
+        return _fail(f"{error.path}: {present_error(error).text}")
     except OSError as error:
         return _fail(f"{error.filename or target}: {error.strerror or error}")
     text = _("Removed: {path}") if removes else _("Installed: {path}")
@@ -96,7 +101,7 @@ def _install(target: Path, brought: Mapping[Path, Path], command: Path) -> None:
         if path.suffix == ".desktop":
             content = entry_for(content.decode(), command).encode()
         (target / path).parent.mkdir(parents=True, exist_ok=True)
-        (target / path).write_bytes(content)
+        write_atomically(target / path, content, is_lasting=False, kind=ExportError)
 
 
 def _remove(target: Path, brought: Mapping[Path, Path]) -> None:

@@ -16,10 +16,12 @@ TEXT = "[Desktop Entry]\nExec=tollhouse\nTryExec=tollhouse\nIcon=tollhouse\nExec
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="desktop entries are Linux's")
 
 
-def run(option: str, home: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+def run(
+    option: str, home: Path, *, before: tuple[str, ...] = (), **variables: str
+) -> subprocess.CompletedProcess[str]:
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
     return subprocess.run(
-        [COMMAND, option],
+        [*before, COMMAND, option],
         env={**inherited, "HOME": str(home), **variables},
         capture_output=True,
         text=True,
@@ -64,6 +66,17 @@ def test_what_fails_is_said_in_one_line(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith(f"tollhouse: {tmp_path / 'file'}")
     assert done.stderr.count("\n") == 1
+
+
+def test_an_entry_that_cannot_be_written_again_stays_as_it_was(tmp_path: Path) -> None:
+    """A limit for the size of a file stands for a disk that is full in the middle of one."""
+    share = tmp_path / ".local" / "share"
+    assert run("--install-desktop-entry", tmp_path).returncode == 0
+    installed = tree(share)
+    done = run("--install-desktop-entry", tmp_path, before=("prlimit", "--fsize=100"))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.endswith(": The file could not be written.\n")
+    assert tree(share) == installed
 
 
 def test_files_that_are_listed_and_not_there_were_not_brought(tmp_path: Path) -> None:
