@@ -258,7 +258,8 @@ class SettingsFile:
         }
         content[_CHECKSUM] = _checksum(content)
         text = json.dumps(content, ensure_ascii=False, indent=2) + "\n"
-        write_atomically(self._path, text.encode())
+        # A lone surrogate in a field of another version has no bytes, but an escape, which JSON shares.
+        write_atomically(self._path, text.encode(errors="backslashreplace"))
 
 
 def _read(content: bytes, path: str) -> SavedSettings:

@@ -66,6 +66,15 @@ def test_fields_of_other_versions_stay(path: Path) -> None:
     assert {name: kept[name] for name in content} == content | {"lastAccount": "acc_1", "version": 2}
 
 
+def test_a_lone_surrogate_in_a_field_of_another_version_prevents_no_change(path: Path) -> None:
+    path.write_text('{"version": 1, "accounts": [], "note \\ud800": "\\udfff"}')
+    file = SettingsFile(path)
+    file.change(lambda known: known._replace(last_account="acc_1"), SavedSettings())
+    settings, aside = file.load(NOW)
+    assert (settings.last_account, settings.others) == ("acc_1", {"note \ud800": "\udfff"})
+    assert aside is None
+
+
 @pytest.mark.parametrize(
     "damaged",
     [
