@@ -7,7 +7,7 @@ import sys
 from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, Any
-from weakref import WeakSet
+from weakref import WeakKeyDictionary, WeakSet
 
 from shiboken6 import isValid
 
@@ -21,10 +21,13 @@ if TYPE_CHECKING:
 
 
 _all: WeakSet[Tasks] = WeakSet()
+_last: WeakKeyDictionary[asyncio.AbstractEventLoop, Tasks] = WeakKeyDictionary()
+"""Who alone still starts tasks on an event loop, where all other work was stopped."""
 
 
 async def stop_all_work(*, but: Tasks) -> None:
-    """Cancels the tasks of all owners but one, and waits for their ends."""
+    """Cancels the tasks of all owners but one, and waits for their ends; no other owner starts any more."""
+    _last[asyncio.get_running_loop()] = but
     stopped = [task for tasks in _all if tasks is not but for task in tasks.cancel_all()]
     if stopped:
         await asyncio.wait(stopped)
@@ -53,11 +56,18 @@ class Tasks:
         owner.destroyed.connect(self._on_owner_destroyed)
 
     def start(self, name: str, work: Coroutine[Any, Any, None]) -> None:
-        """Starts a task; one of the same name that is still running is cancelled."""
+        """Starts a task; one of the same name that is still running is cancelled.
+
+        Nothing is started any more after the work of all other owners was stopped.
+        """
         self.cancel(name)
+        loop = asyncio.get_running_loop()
+        if _last.get(loop, self) is not self:
+            work.close()
+            return
         # The task is made of the coroutine itself: one around it would leak 'never awaited' when it is
         # cancelled before its first step.
-        task = asyncio.get_running_loop().create_task(work, name=name)
+        task = loop.create_task(work, name=name)
         self._running[name] = task
         task.add_done_callback(partial(self._on_task_done, name))
 

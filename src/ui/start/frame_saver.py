@@ -59,7 +59,8 @@ class FrameSaver(QObject):
         await self._navigation.tasks.join(_TASK)
         if self._timer.isActive():
             self._timer.stop()
-            await self._save()
+            self._navigation.tasks.start(_TASK, self._save())
+            await self._navigation.tasks.join(_TASK)
 
     def _on_page_changed(self) -> None:
         self._timer.start(_PAUSE_MS)

@@ -508,6 +508,23 @@ async def test_deleting_everything_leaves_no_file_and_ends_the_app(
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]  # noqa: ASYNC240 (a test)
 
 
+async def test_nothing_is_loaded_or_saved_any_more_after_everything_was_deleted(
+    tmp_path: Path, sandboxes: Sandboxes
+) -> None:
+    async with account_harness(tmp_path, MemoryKeyring()) as harness:
+        await harness.connect(sandboxes[0], "Work")
+        harness.navigation.dialogs.ask_deletion()
+        harness.dialog(ConfirmDialog).accept()
+        await harness.navigation.dialogs.tasks.join()
+        for tab in ("topups", "locations"):
+            harness.window.tab_chosen.emit(tab)
+            page = harness.navigation.page
+            assert page is not None
+            page.load()
+            assert not page.tasks.names()
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]  # noqa: ASYNC240 (a test)
+
+
 async def test_a_keyring_that_is_locked_between_two_keys_has_not_kept_all_of_them(
     sandboxes: Sandboxes, tmp_path: Path
 ) -> None:

@@ -22,6 +22,7 @@ from ui.shell.first_window import FirstWindow
 from ui.shell.window import SIZE, MainWindow
 from ui.start.first_paint import FirstPaint, about
 from ui.start.frame_saver import FrameSaver
+from ui.tasks import stop_all_work
 from ui.theme import theme
 from ui.theme.theme import apply_theme
 from ui.widgets.text.label import Label
@@ -194,6 +195,14 @@ async def test_what_is_no_usual_list_or_no_account_leaves_no_frame(
         harness.navigation.show_welcome()
         await harness.saver.finish()
         assert not harness.path.exists()
+
+
+async def test_no_frame_is_saved_after_everything_was_deleted(tmp_path: Path, qapp: QApplication) -> None:
+    """What could not be deleted is shown meanwhile: its folder is still there."""
+    async with at_window(FrameHarness, tmp_path, demo_options=NO_BLOCKS) as harness:
+        await harness.open_demo(qapp)
+        await stop_all_work(but=harness.navigation.dialogs.tasks)
+        assert await harness.saved() is None
 
 
 async def test_a_list_that_changes_all_the_time_is_saved_once_in_a_minute(
