@@ -50,6 +50,7 @@ class Palette:
     """What can be found in one account; without an account, the locations of a service.
 
     Attributes:
+        account_id: Empty for the locations of a service.
         load_error: Why something could not be loaded the last time; None if everything was.
     """
 
@@ -65,7 +66,7 @@ class Palette:
         self.load_error: AppError | None = None
         self.country_names: Mapping[str, str] = {}
         self._account = account
-        self._owner = account.account.id if account else ""
+        self.account_id = account.account.id if account else ""
         self._locations = locations
         self._recents = recents
         self._clock = clock
@@ -91,7 +92,7 @@ class Palette:
         changed here.
         """
         self.load_error = None
-        await self._recents.load(self._owner)
+        await self._recents.load(self.account_id)
         async for _more in self._load_countries():
             await self._gather()
             yield
@@ -109,7 +110,7 @@ class Palette:
 
     def find(self, text: str, actions: Sequence[ActionOffer] = ()) -> PaletteSearch:
         """Returns a search for a text among all that is loaded; it is not started."""
-        used, lists = self._recents.of(self._owner), self._locations.lists()
+        used, lists = self._recents.of(self.account_id), self._locations.lists()
         items = (*self._items, *self._recent_locations(used, lists), *map(action_item, actions))
         recents = recents_of(used, self._locations.choices.now.recents)
         return PaletteSearch(PaletteScope(items, lists, recents), text)
@@ -145,7 +146,7 @@ class Palette:
         return len({cities.country for cities in self._locations.lists()}), len(self._countries)
 
     async def use(self, item: PaletteItem) -> None:
-        await self._recents.add(self._owner, item.key)
+        await self._recents.add(self.account_id, item.key)
 
     async def credentials(self, item: PaletteItem) -> Credentials:
         """Returns the credentials of a subscription or a sub-user.

@@ -391,6 +391,8 @@ class Navigation:
         self.tasks.cancel(f"poll {account_id}")
         self.router.drop_account(account_id)
         self.pollers.drop(account_id)
+        if "palette" in vars(self):
+            self.palette.drop(account_id)
         if was_open:
             self.open_first(demo=False)
 

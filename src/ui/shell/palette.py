@@ -130,6 +130,14 @@ class CommandPalette(QObject):
             )
         return self._palettes[owner]
 
+    def drop(self, account_id: str) -> None:
+        """Forgets what can be found in an account that was removed."""
+        self._palettes = {
+            owner: palette for owner, palette in self._palettes.items() if palette.account_id != account_id
+        }
+        if self._palette is not None and self._palette.account_id == account_id:
+            self._palette = None
+
     def _list_actions(self) -> tuple[Action, ...]:
         window, router, known = self._window, self._router, self._services.accounts.known()
         actions = [

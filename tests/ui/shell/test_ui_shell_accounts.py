@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import weakref
 from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
 from keyring.errors import KeyringLocked
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog
 from shiboken6 import isValid
 
@@ -378,6 +381,25 @@ async def test_what_is_open_of_an_account_goes_when_a_command_removes_it(
         assert "Home" in message_of(page.banner)
         dialogs = [one for one in QApplication.topLevelWidgets() if isinstance(one, kind)]
         assert not [one for one in dialogs if one.isVisible()]
+
+
+async def test_the_command_palette_keeps_nothing_of_an_account_that_was_removed(
+    sandboxes: Sandboxes, tmp_path: Path
+) -> None:
+    async with account_harness(tmp_path, MemoryKeyring()) as harness:
+        await connect_both(harness, sandboxes)
+        session = harness.navigation.router.session()
+        assert session is not None
+        store = weakref.ref(session.topup_store)
+        harness.window.palette_requested.emit()
+        await harness.navigation.palette.finish_search()
+        harness.dialog(PaletteCard).reject()
+        del session
+        await remove_home(harness)
+        await until(lambda: harness.shown_name().startswith("Work"))
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        gc.collect()
+        assert store() is None
 
 
 async def test_a_file_of_an_account_is_not_asked_for_when_a_command_has_removed_it(
