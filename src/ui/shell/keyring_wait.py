@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Signal
+
 from app.i18n.texts import _
 from app.models.keys import KeyStorage
 from app.services.accounts.known import DEMO
@@ -15,13 +17,20 @@ if TYPE_CHECKING:
 
 
 class OpeningKeyringWait(KeyringWait):
-    """Shows the message in the window, while an account is opened."""
+    """Shows the message in the window, while an account is opened.
+
+    Signals:
+        left(): The user shows something else instead of the message.
+    """
+
+    left = Signal()
 
     def __init__(self, accounts: Accounts, window: MainWindow, account_id: str) -> None:
         super().__init__(accounts, window)
         self._window = window
         self._account_id = account_id
         window.waiting_cancelled.connect(self.give_up)
+        window.page_changed.connect(self._on_page_changed)
 
     def is_waiting(self) -> bool:
         """Returns whether the account's key is being read; the demo's comes from its own service.
@@ -44,3 +53,7 @@ class OpeningKeyringWait(KeyringWait):
 
     def hide_message(self) -> None:
         """Does nothing: the account's page replaces the message."""
+
+    def _on_page_changed(self) -> None:
+        if self._is_shown and not self._window.is_starting():
+            self.left.emit()

@@ -193,12 +193,15 @@ class Navigation:
     async def _open(self, account_id: str, tab: Tab | None = None) -> None:
         """Opens an account on a tab, by default the chosen one; nothing changes if it can't be opened."""
         try:
-            with OpeningKeyringWait(self._accounts, self._window, account_id):
+            with OpeningKeyringWait(self._accounts, self._window, account_id) as wait:
+                wait.left.connect(self._on_waiting_left)
                 session = await self._accounts.open(account_id)
         except AccountRemovedError:
             # The message about the keyring may be in the place of what was open.
             self.app_pages.leave_overview()
             raise
+        if "palette" in vars(self):
+            self.palette.close()
         self.router.tab = tab or self.router.tab
         self.pollers.listen(session)
         self.router.open_account(session)
@@ -211,6 +214,12 @@ class Navigation:
             self.router.show_page()
         self._set_busy(busy=False)
         self.tasks.start(f"poll {account_id}", self._poll(session, self.page))
+
+    def _on_waiting_left(self) -> None:
+        """Opens no other account any more, unless the settings alone cover the message."""
+        if not self.app_pages.are_settings_open():
+            self.tasks.cancel("open")
+            self._set_busy(busy=False)
 
     async def wait_for_first_load(self) -> None:
         """Waits until the first account is open, and for its page (see `wait_for_load`)."""

@@ -103,6 +103,11 @@ class CommandPalette(QObject):
         self.card.open_empty()
         self.tasks.start("load", self._load(self._palette))
 
+    def close(self) -> None:
+        """Closes it, as where another account is opened than the one in which it searches."""
+        if self._palette is not None and self.card.isVisible():
+            self.card.reject()
+
     async def finish_search(self) -> None:
         """Waits until everything has been searched."""
         await self.tasks.join("load")

@@ -173,6 +173,10 @@ class MainWindow(FirstWindow):
     def shown_page(self) -> QWidget | None:
         return self._stack.currentWidget()
 
+    def is_starting(self) -> bool:
+        """Returns whether there is no page yet, or another account's is awaited."""
+        return self.shown_page() is self._starting
+
     def drop_page(self, page: QWidget) -> None:
         self._stack.removeWidget(page)
         page.deleteLater()
@@ -267,7 +271,8 @@ class MainWindow(FirstWindow):
         self.close()
 
     def _show_start(self) -> None:
-        self._stack.addWidget(self._starting)
+        if self._stack.indexOf(self._starting) < 0:
+            self._stack.addWidget(self._starting)
         self._stack.setCurrentWidget(self._starting)
 
     def _show_right(self) -> None:

@@ -6,6 +6,7 @@ import threading
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+import pytest
 from PySide6.QtWidgets import QAbstractButton
 
 from app.models.keys import KeyState
@@ -24,6 +25,7 @@ from ui.shell.keyring_wait import OpeningKeyringWait
 from ui.shell.navigation import Navigation
 from ui.shell.window import MainWindow
 from ui.start.event_loop import cancel_others
+from ui.widgets.overlays.palette_card import PaletteCard
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -113,6 +115,56 @@ async def test_the_waiting_is_said_where_the_keyring_hung_in_the_background(tmp_
         await harness.navigation.tasks.join("open")
         assert harness.shown_name().startswith("Home")
         assert "needs its API key" in message_of(harness.window.account_banner)
+
+
+@pytest.mark.parametrize("way", ["tab", "overview", "new top-up", "settings and back"])
+async def test_who_leaves_the_waiting_stays_with_the_open_account(tmp_path: Path, way: str) -> None:
+    async with _home_hanging(tmp_path) as (harness, hanging):
+        navigation, window = harness.navigation, harness.window
+
+        def show_and_leave_settings() -> None:
+            settings = navigation.app_pages.show_settings()
+            settings.back.click()
+
+        ways = {
+            "tab": lambda: window.tab_chosen.emit("locations"),
+            "overview": window.overview_requested.emit,
+            "new top-up": window.new_requested.emit,
+            "settings and back": show_and_leave_settings,
+        }
+        window.account_chosen.emit(hanging.hanging)
+        await until(lambda: _cancel(window))
+        ways[way]()
+        shown = window.shown_page()
+        hanging.end.set()
+        await navigation.tasks.join("open")
+        await until(lambda: not harness.services.accounts.is_waiting_for_keyring)
+        assert window.shown_page() is shown
+        assert navigation.account_id != hanging.hanging
+        assert way == "overview" or harness.shown_name().startswith("Work")
+
+
+async def test_a_command_palette_does_not_stay_open_over_another_account(tmp_path: Path) -> None:
+    async with _home_hanging(tmp_path) as (harness, hanging):
+        harness.window.account_chosen.emit(hanging.hanging)
+        await until(lambda: _cancel(harness.window))
+        harness.window.palette_requested.emit()
+        card = harness.dialog(PaletteCard)
+        hanging.end.set()
+        await harness.navigation.tasks.join("open")
+        assert harness.shown_name().startswith("Home")
+        assert not card.isVisible()
+
+
+async def test_the_waiting_goes_on_while_the_settings_are_open(tmp_path: Path) -> None:
+    async with _home_hanging(tmp_path) as (harness, hanging):
+        harness.window.account_chosen.emit(hanging.hanging)
+        await until(lambda: _cancel(harness.window))
+        settings = harness.navigation.app_pages.show_settings()
+        hanging.end.set()
+        await harness.navigation.tasks.join("open")
+        assert harness.window.shown_page() is settings
+        assert harness.shown_name().startswith("Home")
 
 
 async def test_an_account_that_a_command_removes_while_its_key_is_awaited_is_not_opened(

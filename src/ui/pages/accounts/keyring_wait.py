@@ -33,6 +33,7 @@ class KeyringWait(QObject):
     def __exit__(self, *_: object) -> None:
         self._timer.stop()
         if self._is_shown:
+            self._is_shown = False
             self.hide_message()
         self.deleteLater()
 
