@@ -21,6 +21,7 @@ MAX_FILE_BYTES: Final = 1024 * 1024
 _SEPARATORS: Final = ",;\t"
 # A first line that names the separator to a spreadsheet.
 _SEPARATOR_LINE: Final = re.compile(r"sep=([,;\t])[\r\n]", re.IGNORECASE)
+_QUOTED: Final = re.compile(r'"[^"]*"')
 # Some spreadsheets take full-width signs for plain ones, and skip invisible characters before a sign.
 _FORMULA_STARTS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\r", "\n", "\0")
 _GUARD = "'"
@@ -46,8 +47,9 @@ def read_table(content: bytes) -> list[Record]:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InvalidInputError("file", "not_utf8") from None
-    if "\0" in text:
-        # UTF-16 of plain letters is UTF-8 too, with a zero byte for each of them.
+    if "\0" in _QUOTED.sub("", text):
+        # UTF-16 of plain letters is UTF-8 too, with a zero byte for each of them, also for a separator. A
+        # label may contain one: then it is quoted.
         raise InvalidInputError("file", "not_utf8")
     named = _SEPARATOR_LINE.match(text)
     separator = named[1] if named else _separator(text)

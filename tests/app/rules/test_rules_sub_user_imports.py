@@ -178,6 +178,8 @@ def test_rows_beyond_the_limit_are_left_out_and_bad_ones_take_no_room() -> None:
         ("M\u00fcller".encode("latin-1"), "not_utf8"),
         ("Anna".encode("utf-16-le"), "not_utf8"),
         (b"\xff\xfeA\x00", "not_utf8"),
+        ('"Anna","x"\r\n'.encode("utf-16-le"), "not_utf8"),
+        (b"An\0na", "not_utf8"),
         (b'Anna,"open\nBen', "broken_quotes"),
         (b'Anna,"a"b,\n', "broken_quotes"),
         (b"password,cap\nx,1\n", "no_label_column"),

@@ -120,6 +120,8 @@ def test_an_export_can_be_imported_again() -> None:
         person(label="'=D", password="'-x", trafficLimitBytes=None),
         person(label="''@E", password="''", trafficLimitBytes=None),
         person(label="'F", password="'x'", trafficLimitBytes=None),
+        person(label="\0G", password="x", trafficLimitBytes=None),
+        person(label='H"\0"\n,\0', password="x", trafficLimitBytes=None),
     ]
     text = export_text(people, "csv", passwords=True)
     preview = read_rows(text.encode(), existing=(), remaining=None)
