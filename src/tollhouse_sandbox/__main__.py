@@ -60,7 +60,9 @@ def main() -> None:
     except DataError as fault:
         _give_up(str(fault))
     except OSError as fault:
-        _give_up(f"cannot use {fault.filename}: {fault.strerror or fault}")
+        # What fails to be written has no name.
+        subject = f"cannot use {fault.filename}: " if fault.filename else ""
+        _give_up(f"{subject}{fault.strerror or fault}")
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -25,6 +26,8 @@ _END_SECONDS = 2.0
 _MAX_ERROR_LINES = 40
 _STARTS: Final = 3
 _IN_USE: Final = "another sandbox uses the data folder"
+_FULL: Final = ("database or disk is full", os.strerror(errno.ENOSPC))
+"""The words of SQLite and of the system."""
 _ADDRESS: Final = r"(?P<scheme>https?)://(?P<host>\[[^]]+\]|[^:/]+)(?::(?P<port>[0-9]{1,5}))?(?:/.*)?"
 
 
@@ -64,7 +67,7 @@ class DemoServer:
         Raises:
             SandboxError: It could not be started, or was not ready in time; `SandboxInUseError` if another
                 process uses its folder.
-            StorageError: Its folder can't be created.
+            StorageError: Its folder can't be created, or its disk is full.
         """
         import asyncio  # noqa: PLC0415 (the process starts before it is imported)
 
@@ -156,6 +159,8 @@ class DemoServer:
             # It has ended, but its last lines may not have been read yet.
             errors.join(_END_SECONDS)
             printed = "\n".join(self._errors) or "It ended before it was ready."
+            if any(text in printed for text in _FULL):
+                raise StorageError(str(self._folder), "full", printed) from error
             raise (SandboxInUseError if _IN_USE in printed else SandboxError)(printed) from error
 
     def _stop(self) -> None:

@@ -17,11 +17,15 @@ import httpx
 import pytest
 
 from app.errors import SandboxError, SandboxInUseError, StorageError
+from app.programs import command_of
+from app.services import demo
 from app.services.demo import DemoAddress, DemoServer
+from support.kill_script import why_not_here
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
+WHY_NOT = why_not_here()
 EMPTY = ("--scale", "empty")
 BODY = {"amountUsd": "50.00", "coin": "BTC", "network": "bitcoin"}
 
@@ -154,6 +158,21 @@ async def test_data_of_a_newer_version_are_reported_with_what_the_service_printe
         await DemoServer(tmp_path, EMPTY).start()
     assert "version 9" in caught.value.detail
     assert "Traceback" not in caught.value.detail
+
+
+@pytest.mark.skipif(bool(WHY_NOT), reason=WHY_NOT or "faults are possible here")
+@pytest.mark.parametrize("calls", ["pwrite64", "write"])
+async def test_a_full_disk_is_a_storage_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, calls: str
+) -> None:
+    """Its data are written by `pwrite64`, its key by `write`."""
+    fault = f"inject={calls}:error=ENOSPC:when=1"
+    tracing = ("strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace={calls}", "-e", fault)
+    monkeypatch.setattr(demo, "command_of", lambda program: [*tracing, *command_of(program)])
+    with pytest.raises(StorageError) as caught:
+        async with started(tmp_path / "demo"):
+            pass
+    assert caught.value.reason == "full"
 
 
 async def test_damaged_data_begin_anew(tmp_path: Path) -> None:
