@@ -25,6 +25,8 @@ Step = str | Callable[[sqlite3.Connection], None]
 """A migration from one version of a schema to the next: statements, or a function that executes them."""
 
 _LOCK_TIMEOUT_SECONDS = 10.0
+_LATER_LOCK_TIMEOUT_SECONDS = 0.25
+"""After a call that waited in vain: many calls, one after the other, would hold up a page for minutes."""
 _PAUSE_SECONDS = 0.01
 """SQLite's own waits grow to 100 ms: among others that write all the time, one such waiter starves."""
 # The file itself first: SQLite takes no journal for that of an empty file.
@@ -66,6 +68,7 @@ class Database:
         self._stays_open = stays_open
         self._on_checked = on_checked
         self._checked: tuple[int, int] | None = None
+        self._lock_timeout_seconds = _LOCK_TIMEOUT_SECONDS
         self._left_open: tuple[sqlite3.Connection, tuple[int, ...]] | None = None
         self._turn = threading.Lock() if stays_open else contextlib.nullcontext()
 
@@ -114,11 +117,12 @@ class Database:
             before = _status(self.path)
             database = self._take_left_open(before) or self._open()
             ends.callback(database.close)
-            with _transaction(database):
+            with self._transaction(database):
                 identity = self._check(database)
                 result = work(database)
             # Not before: with the transaction a new schema would be rolled back too.
             self._checked = identity
+            self._lock_timeout_seconds = _LOCK_TIMEOUT_SECONDS
             after = _status(self.path)
             # Otherwise another file may be open than the one that is there now.
             if self._stays_open and before and before[:2] == after[:2]:
@@ -144,11 +148,38 @@ class Database:
             database.text_factory = lambda content: content.decode("utf-8", "replace")
             with self._damage_reported():
                 for pragma in _PRAGMAS:
-                    _execute_patiently(database, pragma)
+                    self._execute_patiently(database, pragma)
         except BaseException:
             database.close()
             raise
         return database
+
+    @contextlib.contextmanager
+    def _transaction(self, database: sqlite3.Connection) -> Iterator[None]:
+        self._execute_patiently(database, "BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            with contextlib.suppress(sqlite3.Error):
+                database.execute("ROLLBACK")
+            raise
+        self._execute_patiently(database, "COMMIT")
+
+    def _execute_patiently(self, database: sqlite3.Connection, statement: str) -> None:
+        """Executes a statement that needs a lock, when others leave it."""
+        deadline = time.monotonic() + self._lock_timeout_seconds
+        while True:
+            try:
+                database.execute(statement)
+            except sqlite3.OperationalError as error:
+                if not _name(error).startswith("SQLITE_BUSY"):
+                    raise
+                if time.monotonic() > deadline:
+                    self._lock_timeout_seconds = _LATER_LOCK_TIMEOUT_SECONDS
+                    raise
+                time.sleep(_PAUSE_SECONDS)
+            else:
+                return
 
     def _check(self, database: sqlite3.Connection) -> tuple[int, int]:
         """Checks once for each file that it is whole, and updates its schema; returns which file it is."""
@@ -249,20 +280,6 @@ def _is_writable(path: Path) -> bool:
     return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
-def _execute_patiently(database: sqlite3.Connection, statement: str) -> None:
-    """Executes a statement that needs a lock, when others leave it."""
-    deadline = time.monotonic() + _LOCK_TIMEOUT_SECONDS
-    while True:
-        try:
-            database.execute(statement)
-        except sqlite3.OperationalError as error:
-            if not _name(error).startswith("SQLITE_BUSY") or time.monotonic() > deadline:
-                raise
-            time.sleep(_PAUSE_SECONDS)
-        else:
-            return
-
-
 def _is_whole(database: sqlite3.Connection) -> bool:
     found: list[tuple[str]] = database.execute("PRAGMA integrity_check(1)").fetchall()
     return found == [("ok",)]
@@ -292,18 +309,6 @@ def remove_database(path: Path) -> None:
     """Removes a database that was closed, the file itself last."""
     for part in reversed(_PARTS):
         Path(f"{path}{part}").unlink(missing_ok=True)
-
-
-@contextlib.contextmanager
-def _transaction(database: sqlite3.Connection) -> Iterator[None]:
-    _execute_patiently(database, "BEGIN IMMEDIATE")
-    try:
-        yield
-    except BaseException:
-        with contextlib.suppress(sqlite3.Error):
-            database.execute("ROLLBACK")
-        raise
-    _execute_patiently(database, "COMMIT")
 
 
 def _name(error: BaseException | None) -> str:

@@ -9,12 +9,13 @@ import time
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+import pytest
+
+from app.errors import StorageError
 from app.storage.outbox import Outbox
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    import pytest
 
 EACH = 40
 THREADS = 3
@@ -96,3 +97,26 @@ def test_a_locked_file_is_tried_again_every_10_ms(tmp_path: Path, monkeypatch: p
         monkeypatch.setattr(time, "sleep", pause)
         assert outbox.pending("work", "service") == ()
     assert pauses == [0.01] * 3
+
+
+def test_a_file_that_stays_locked_is_waited_for_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page makes many calls one after the other: if each waited that long, nothing would be shown."""
+    path, now = tmp_path / "outbox.sqlite", [0.0]
+    outbox = Outbox(path)
+    outbox.pending("work", "service")
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "sleep", lambda seconds: now.append(now.pop() + seconds))
+
+    def waited() -> float:
+        begin = now[0]
+        with pytest.raises(StorageError):
+            outbox.pending("work", "service")
+        return now[0] - begin
+
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        for _twice in range(2):
+            other.execute("BEGIN IMMEDIATE")
+            assert 10 <= waited() < 11
+            assert waited() < 1
+            other.execute("COMMIT")
+            assert outbox.pending("work", "service") == ()
