@@ -6,15 +6,19 @@ import asyncio
 import csv
 import json
 import stat
-from typing import TYPE_CHECKING
+import threading
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import Qt
 
 from app.models.sub_users import SubUserDraft
+from app.rules.sub_users.files import read_rows
 from support.page_scenarios import on_page
+from support.shown import message_of
 from support.sub_users_screen import ALL, SubUsersScreen
 from ui.pages.files import png_bytes
+from ui.pages.sub_users import changes
 from ui.pages.sub_users.dialogs import ExportDialog, ImportDialog
 from ui.widgets.text.label import Label
 
@@ -78,6 +82,24 @@ async def test_an_import_is_looked_at_before_anything_is_sent(screen: SubUsersSc
     assert (known["Two"].password, known["Two"].traffic_cap_bytes) == ("geheim 1", None)
     assert known["Four"].traffic_cap_bytes == 0
     assert screen.page.toolbar.count.shown_text() == "12 of 50"
+
+
+async def test_a_file_of_many_lines_is_not_read_by_the_thread_of_the_window(
+    screen: SubUsersScreen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of hundred thousands of lines, as of a log, takes a second."""
+    threads = []
+
+    def read(*arguments: Any, **options: Any) -> Any:
+        threads.append(threading.current_thread())
+        return read_rows(*arguments, **options)
+
+    monkeypatch.setattr(changes, "read_rows", read)
+    screen.press("Import CSV")
+    await screen.save_as(_file(tmp_path, "x\n" * 1001))
+    assert threads
+    assert threading.main_thread() not in threads
+    assert "at most 1,000 rows" in message_of(screen.page.banner)
 
 
 async def test_rows_beyond_the_limit_are_left_out(screen: SubUsersScreen, tmp_path: Path) -> None:

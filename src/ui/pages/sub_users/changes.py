@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
@@ -94,7 +95,9 @@ class SubUserChanges(QObject):
         content = await self._service.read_import(path)
         labels = [sub_user.label for sub_user in self._model.records()]
         remaining = None if limit is None else max(0, limit - len(labels))
-        preview = read_rows(content, existing=labels, remaining=remaining, decimal_sign=decimal_sign())
+        preview = await asyncio.to_thread(
+            read_rows, content, existing=labels, remaining=remaining, decimal_sign=decimal_sign()
+        )
         dialog = ImportDialog(path.name, present_import(preview), self._page.window())
         dialog.accepted.connect(
             lambda: self.start(self._service.import_all(subscription_id, preview.drafts, preview.lines))
