@@ -28,6 +28,10 @@ class Clock(Protocol):
 
 class SystemClock:
     def now(self) -> datetime:
+        """Returns the time; local times follow a change of this computer's time zone from then on."""
+        if sys.platform != "win32":
+            # The C library reads it once, unless it is asked to.
+            time.tzset()
         return datetime.now(UTC)
 
     def monotonic(self) -> float:

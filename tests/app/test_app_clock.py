@@ -2,12 +2,29 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from app.clock import PastMoment, ServiceClock, SystemClock
+from app.i18n.units import clock_time
 from support.virtual_clock import START, VirtualClock
 
 SERVICE = datetime(2026, 11, 18, 15, 30, tzinfo=UTC)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX reads the time zone again when it is asked to")
+def test_local_times_follow_a_change_of_the_time_zone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a journey: the app may run for weeks."""
+    clock, shown = SystemClock(), []
+    with monkeypatch.context() as changed:
+        for zone in ("Europe/Berlin", "Asia/Kathmandu", "UTC"):
+            changed.setenv("TZ", zone)
+            clock.now()
+            shown.append(clock_time(SERVICE))
+    clock.now()
+    assert shown == ["16:30", "21:15", "15:30"]
 
 
 def test_until_the_service_has_responded_it_is_the_wall_clock_s() -> None:
