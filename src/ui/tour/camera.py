@@ -17,6 +17,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QCursor, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication
 
+from app.storage.files import write_export
+from ui.pages.files import png_bytes
 from ui.shell.window import SIZE, MainWindow
 from ui.theme.theme import apply_theme
 
@@ -71,7 +73,7 @@ class Camera:
         self._window.resize(*size)
         await _settle()
         path = self._folder / f"{self._count:02}-{name}-{scheme}{suffix}.png"
-        self._picture(self._window).save(str(path))
+        write_export(path, png_bytes(self._picture(self._window)))
         self.written.append(path)
         print(path.name, flush=True)  # noqa: T201 (how far a command of minutes is)
         apply_theme(self.app, "light")

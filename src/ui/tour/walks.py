@@ -9,8 +9,10 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from app.bootstrap import build
+from app.errors import ExportError
 from app.i18n.texts import chosen_language, current, is_pseudo, languages
 from app.models.keys import KeyResponse, KeyState
+from app.present.errors import present_error
 from app.services.accounts.known import DEMO
 from app.services.demo import DemoServer
 from app.storage.keyring_process import KeyringProcess
@@ -60,7 +62,7 @@ def run_tour(folder: str, qt_options: Sequence[str] = ()) -> int:
     """Writes the pictures into a folder, with or without a display.
 
     Returns:
-        0 when all are written, 1 when the folder can't be used.
+        0 when all are written, 1 when the folder can't be used, or one of them can't be written.
     """
     target = Path(folder)
     try:
@@ -74,9 +76,13 @@ def run_tour(folder: str, qt_options: Sequence[str] = ()) -> int:
     app = build_application(qt_options)
     apply_language(app, chosen_language())
     apply_theme(app, "light")
-    with TemporaryDirectory(prefix="tollhouse-tour-") as home:
-        tour = Tour(Camera(app, target), Path(home))
-        code = eventloop.run(app, tour.walk)
+    try:
+        with TemporaryDirectory(prefix="tollhouse-tour-") as home:
+            tour = Tour(Camera(app, target), Path(home))
+            code = eventloop.run(app, tour.walk)
+    except ExportError as error:
+        print(f"tollhouse: {error.path}: {present_error(error).text}", file=sys.stderr)  # noqa: T201 (a command's output)
+        return 1
     print(f"{len(tour.camera.written)} pictures in {target}")  # noqa: T201 (a command's output)
     return code
 

@@ -95,6 +95,16 @@ def test_a_reader_that_has_gone_is_no_crash(tmp_path: Path, options: list[str]) 
     assert (done.returncode, done.stderr) == (1, "")
 
 
+def test_a_picture_that_cannot_be_written_ends_the_tour(tmp_path: Path) -> None:
+    """A folder stands for a full disk: it can't be replaced by the picture."""
+    picture = tmp_path / "01-welcome-light.png"
+    (picture / "kept").mkdir(parents=True)
+    done = python("-m", "ui", "--demo", "--tour", str(tmp_path), environment={"QT_QPA_PLATFORM": "offscreen"})
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"tollhouse: {picture}: The file could not be written.\n"
+    assert list(tmp_path.iterdir()) == [picture]
+
+
 def test_an_unknown_option_is_refused() -> None:
     done = python("-m", "ui", "--nonsense")
     assert done.returncode == 2
