@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _NEW_FILE: Final = (
     os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 )
+# A closed file's number may soon be another's: what a stopped thread still writes must not reach that one.
+_CLOSED: Final = -1
 _UNFINISHED: Final = f"tollhouse-{'[0-9a-f]' * 32}.new"
 
 
@@ -37,7 +39,6 @@ class UnfinishedFile:
         self._beside = path.with_name(f"tollhouse-{os.urandom(16).hex()}.new")
         with storage_errors(path, kind):
             self._file = os.open(self._beside, _NEW_FILE, 0o600)
-        self._is_open = True
         if os.name == "posix":
             # Some network file systems choose a mode of their own, and FAT has none.
             with contextlib.suppress(OSError):
@@ -67,9 +68,9 @@ class UnfinishedFile:
             self._beside.unlink()
 
     def _close(self) -> None:
-        if self._is_open:
-            self._is_open = False
-            os.close(self._file)
+        file, self._file = self._file, _CLOSED
+        if file != _CLOSED:
+            os.close(file)
 
 
 def remove_unfinished(folder: Path, *, idle_seconds: float = 0.0) -> None:

@@ -167,6 +167,15 @@ def test_the_next_export_removes_what_a_kill_left_in_its_folder(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["other.csv", "topups.csv"]
 
 
+def test_what_is_written_after_the_end_reaches_no_other_file(tmp_path: Path) -> None:
+    """The thread of an export that is stopped may still have something to write."""
+    stopped = UnfinishedFile(tmp_path / "topups.csv")
+    stopped.discard()
+    with (tmp_path / "other").open("wb"), pytest.raises(StorageError):
+        stopped.write(b"of the export")
+    assert (tmp_path / "other").read_bytes() == b""
+
+
 def test_a_folder_that_is_gone_has_nothing_unfinished(tmp_path: Path) -> None:
     remove_unfinished(tmp_path / "gone")
     assert list(tmp_path.iterdir()) == []
