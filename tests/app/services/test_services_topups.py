@@ -5,6 +5,7 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 
+import httpx
 import pytest
 
 from app.errors import AppError, ConflictError, StorageError, UnreachableError, ValidationError
@@ -47,6 +48,20 @@ async def test_without_a_durable_request_nothing_is_sent(service: LinkedService)
     with pytest.raises(StorageError):
         await service.account.topups.create(DRAFT)
     assert await service.requests("POST", "/v1/topups") == []
+
+
+async def test_a_refusal_that_cannot_be_saved_is_still_said_to_be_one(service: LinkedService) -> None:
+    """The outbox can't be used from the moment on at which the request is sent, as on a full disk."""
+
+    async def take_outbox_away(request: httpx.Request) -> None:
+        if request.method == "POST" and request.url.path == "/v1/topups":
+            service.outbox._database.path.rename(service.folder / "away")
+            service.outbox._database.path.mkdir()
+
+    await service.faults({"route": "POST /v1/topups", "every": True, "kind": "status", "status": 422})
+    service.http.event_hooks["request"].append(take_outbox_away)
+    with pytest.raises(ValidationError):
+        await service.account.topups.create(DRAFT)
 
 
 async def test_a_lost_answer_is_found_in_the_list(service: LinkedService) -> None:

@@ -266,7 +266,7 @@ class TopUpRequests:
         was_not_sent = outcome_of(error) == "not_sent"
         try:
             if claim.is_new and (was_not_sent or is_final_refusal(error)):
-                await asyncio.to_thread(self._outbox.mark_refused, key)
+                await self._mark_refused(key)
                 raise error
             if requested_wait(error):
                 # Nothing more is requested of the service now, not even its list.
@@ -276,10 +276,15 @@ class TopUpRequests:
                 if search.found:
                     return await self._record(claim.request, search.found)
                 if _refuses_request(error) and search.is_complete and not search.candidates:
-                    await asyncio.to_thread(self._outbox.mark_refused, key)
+                    await self._mark_refused(key)
             raise error
         finally:
             await self._release(key)
+
+    async def _mark_refused(self, key: str) -> None:
+        # Its error would say that nothing was sent. A request that stays pending is refused again.
+        with storage_failure_logged("a refusal could not be saved"):
+            await asyncio.to_thread(self._outbox.mark_refused, key)
 
     async def _save_wait(self, request: TopUpRequest, error: AppError) -> None:
         """Saves with a request how long the service asks to wait, also over restarts."""
