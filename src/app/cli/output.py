@@ -126,8 +126,16 @@ def standard_terminal() -> Terminal:
     return Terminal(sys.stdout, is_live, is_live and not os.environ.get("NO_COLOR"), columns)
 
 
+def open_missing_streams() -> None:
+    """Opens what a caller has closed as nothing: Python has None for it, which can't be written to."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115, PTH123 (for the life of the process)
+
+
 def print_text(text: str) -> int:
     """Writes a text to standard output; returns 0, or 1 where it can't be written, which is reported."""
+    open_missing_streams()
     try:
         standard_terminal().write(text)
     except OutputError:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import gc
 import logging
-import os
 import signal
-import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from app.cli.output import print_error, standard_terminal
+from app.cli.output import open_missing_streams, print_error, standard_terminal
 from app.cli.parser import parse_command
 from app.errors import (
     AppError,
@@ -50,7 +48,7 @@ def main(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
         BrokenPipeError: Nobody reads its output any more.
     """
     turn_core_dumps_off()
-    _open_missing_streams()
+    open_missing_streams()
     # A command ends before there is garbage worth looking for among modules and classes.
     gc.disable()
     paths: AppPaths | None = None
@@ -88,13 +86,6 @@ def _run(arguments: argparse.Namespace, paths: AppPaths, environment: Mapping[st
         raise
     finally:
         stop_log()
-
-
-def _open_missing_streams() -> None:
-    """Opens what a caller has closed as nothing: Python has None for it, which can't be written to."""
-    for name in ("stdin", "stdout", "stderr"):
-        if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: SIM115, PTH123 (for the life of the process)
 
 
 def _command(arguments: argparse.Namespace) -> Command:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -135,6 +136,13 @@ def test_an_option_whose_output_cannot_be_written_says_so(tmp_path: Path, words:
     done = CommandLine(tmp_path / "home").run(*words.split(), out=Path("/dev/full"))
     text = "tollhouse: The output could not be written, as on a full disk.\n"
     assert (done.returncode, done.stderr) == (1, text)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a shell closes the output")
+def test_the_version_needs_no_output(tmp_path: Path) -> None:
+    command = ["sh", "-c", '"$0" -m ui --version >&-', sys.executable]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_formats_are_listed_without_a_subscription(tmp_path: Path) -> None:
