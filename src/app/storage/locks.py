@@ -6,6 +6,7 @@ import contextlib
 import os
 import secrets
 import sys
+import time
 import weakref
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,8 @@ else:
 
 
 _ENDING = ".alive"
+_TIMEOUT_SECONDS = 10.0
+_PAUSE_SECONDS = 0.01
 
 
 def open_locked(path: Path, *, wait: bool, flags: int = os.O_CREAT | os.O_RDWR) -> int:
@@ -50,16 +53,28 @@ def open_locked(path: Path, *, wait: bool, flags: int = os.O_CREAT | os.O_RDWR) 
 
 @contextlib.contextmanager
 def hold_file(path: Path) -> Iterator[None]:
-    """Holds a lock file, which is created if necessary; waits for another holder.
+    """Holds a lock file, which is created if necessary; waits for another holder, for 10 seconds at most.
 
     Raises:
         OSError: The file can't be opened or locked.
     """
-    file = open_locked(path, wait=True)
+    file = _open_patiently(path)
     try:
         yield
     finally:
         os.close(file)
+
+
+def _open_patiently(path: Path) -> int:
+    deadline = time.monotonic() + _TIMEOUT_SECONDS
+    while True:
+        try:
+            return open_locked(path, wait=False)
+        except BlockingIOError:
+            # Its holder may have been stopped: who waited on could not even quit the app.
+            if time.monotonic() > deadline:
+                raise
+        time.sleep(_PAUSE_SECONDS)
 
 
 class Presence:

@@ -8,12 +8,14 @@ import os
 import stat
 import subprocess
 import sys
+import time
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
 
 from app.errors import StorageError
+from app.storage.locks import hold_file
 from app.storage.settings import SavedAccount, SavedSettings, SettingsFile
 
 if TYPE_CHECKING:
@@ -144,6 +146,21 @@ def test_a_newer_version_s_file_is_left_alone(path: Path) -> None:
         SettingsFile(path).load(NOW)
     assert caught.value.reason == "newer"
     assert path.read_text() == '{"version": 3, "accounts": "elsewhere"}'
+
+
+def test_settings_that_another_process_holds_are_not_waited_for_without_end(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a command that was stopped while it changed them: the app could not even be quit."""
+    file, now = SettingsFile(path), [0.0]
+    file.save(SavedSettings())
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "sleep", lambda seconds: now.append(now.pop() + seconds))
+    with hold_file(path.with_name("settings.json.lock")), pytest.raises(StorageError):
+        file.change(lambda known: known._replace(last_account="acc_1"), SavedSettings())
+    assert 10 <= now[0] < 11
+    file.change(lambda known: known._replace(last_account="acc_2"), SavedSettings())
+    assert file.peek().last_account == "acc_2"
 
 
 def test_a_full_disk_loses_nothing(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
