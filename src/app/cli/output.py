@@ -154,6 +154,12 @@ def print_error(text: str) -> None:
     sys.stderr.write(f"tollhouse: {sanitized(hide_secrets(text), _MAX_LINE)}\n")
 
 
+def print_details(details: str) -> None:
+    """Writes what the service says of an error, if it does: marked, since it is no text of the app."""
+    if details:
+        sys.stderr.write(f"  {_('Details')}: {sanitized(details, _MAX_LINE)}\n")
+
+
 def print_json(terminal: Terminal, content: object) -> None:
     """Writes JSON in which nothing can act on a terminal, or hide: all but ASCII is escaped where needed."""
     text = json.dumps(content, indent=2, ensure_ascii=False)

@@ -8,13 +8,16 @@ import signal
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from app.cli.output import open_missing_streams, print_error, standard_terminal
+from app.cli.output import open_missing_streams, print_details, print_error, standard_terminal
 from app.cli.parser import parse_command
 from app.errors import (
     AppError,
     InvalidInputError,
+    NotFoundError,
+    ServiceError,
     SessionAccountError,
     StorageError,
+    UnauthorizedError,
     UnknownOutcomeError,
 )
 from app.i18n.texts import _, chosen_language, use_language
@@ -175,14 +178,17 @@ def _report_damage(services: Services) -> None:
 
 
 def _report(error: AppError) -> int:
-    """Writes an error in one line; returns its exit code."""
+    """Writes an error in one line, and what the service says of it in another; returns its exit code."""
     from app.cli.session import FAILED, UNKNOWN, USAGE, CommandError  # noqa: PLC0415 (only after a failure)
     from app.present.errors import present_error  # noqa: PLC0415 (likewise)
 
+    print_error(error.detail if isinstance(error, CommandError) else present_error(error).text)
+    refusal = error.__cause__ if isinstance(error, CommandError) else error
+    if isinstance(refusal, ServiceError) and not isinstance(refusal, (NotFoundError, UnauthorizedError)):
+        # The app's own words say all of an unknown item and of a refused key.
+        print_details(present_error(refusal).details)
     if isinstance(error, CommandError):
-        print_error(error.detail)
         return error.code
-    print_error(present_error(error).text)
     if isinstance(error, UnknownOutcomeError) and error.state == "unknown":
         return UNKNOWN
     is_typed = isinstance(error, InvalidInputError) and error.field not in _NOT_TYPED

@@ -61,6 +61,24 @@ def test_an_amount_is_taken_as_the_language_writes_it(command: CommandLine, orac
     assert oracle.topup(topup_id)["amountUsd"] == "50.25"
 
 
+def test_the_services_own_words_about_a_refusal_are_marked_as_details(
+    command: CommandLine, oracle: Oracle
+) -> None:
+    """As a promo code that is refused: whether it is expired, used up or of another plan, it alone knows."""
+    field = {"field": "purchase.promoCode", "code": "invalid", "message": "FOREIGN\x1b[31m"}
+    for error in ({"fields": [field]}, {"code": "frozen", "message": "FOREIGN\x1b[31m"}):
+        status, body = 422 if "fields" in error else 409, json.dumps({"error": error})
+        oracle.set_faults({"kind": "status", "status": status, "route": CREATE, "body": body})
+        done = command.run("topup", "50", "--coin", "btc", "--plan", "p", "--promo", "SPRING")
+        assert (done.returncode, created(oracle)) == (1, [])
+        words, details = done.stderr.splitlines()
+        assert words.startswith("tollhouse: ")
+        assert "FOREIGN" not in words
+        assert details.startswith("  Details: ")
+        assert "FOREIGN" in details
+        assert "\x1b" not in done.stderr
+
+
 def test_a_top_up_is_created_once_and_shown_exactly(command: CommandLine, oracle: Oracle) -> None:
     done = command.run("topup", "50", "--coin", "btc")
     assert (done.returncode, done.stderr) == (0, "")
@@ -91,7 +109,8 @@ def test_a_purchase_is_sent_with_it(command: CommandLine, oracle: Oracle) -> Non
     assert f"Pending · {total} · Ordered from" in command.call("topup", "report", topup_id).stdout
     refused = command.call("topup", "25", "--coin", "BTC", "--plan", "residential-50gb", "--quantity", "9")
     assert refused.returncode == 1
-    assert refused.stderr == "tollhouse: The amount does not cover the price minus your balance.\n"
+    words, _details = refused.stderr.splitlines()
+    assert words == "tollhouse: The amount does not cover the price minus your balance."
 
 
 def test_the_amount_in_dollars_is_shown_and_the_ends_of_the_address_stand_out(

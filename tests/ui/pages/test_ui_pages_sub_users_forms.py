@@ -127,6 +127,29 @@ async def test_what_went_wrong_for_a_form_that_was_left_is_shown_on_the_page(scr
     assert screen.banner() != ""
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"error": {"code": "frozen", "message": "FOREIGN"}}',
+        '{"error": {"fields": [{"field": "label", "code": "taken", "message": "FOREIGN"}]}}',
+    ],
+    ids=["form", "field"],
+)
+async def test_the_services_own_words_about_a_refused_sub_user_are_under_details(
+    screen: SubUsersScreen, body: str
+) -> None:
+    await screen.service.faults({"route": POST, "kind": "status", "status": 422, "body": body})
+    form = _add(screen, "new one")
+    await screen.quiet()
+    assert "FOREIGN" not in screen.words(form)
+    screen.press("Details", form)
+    assert "FOREIGN" in screen.words(form)
+    screen.press("Add", form)
+    assert "FOREIGN" not in screen.words(form)
+    await screen.quiet()
+    assert "new one" in await screen.known()
+
+
 async def test_no_cap_and_a_cap_of_nothing_are_not_the_same(screen: SubUsersScreen) -> None:
     _add(screen, "free")
     await screen.quiet()

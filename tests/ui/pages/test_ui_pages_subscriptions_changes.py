@@ -66,6 +66,25 @@ async def test_a_refused_name_stays_to_be_mended_and_esc_leaves_the_old_one(
     assert not screen.detail.header.is_renaming()
 
 
+REFUSED = '{"error": {"code": "frozen", "message": "FOREIGN"}}'
+
+
+async def test_the_services_own_words_about_a_refused_name_are_under_details(
+    screen: SubscriptionsScreen,
+) -> None:
+    await screen.service.faults({"route": PATCH, "kind": "status", "status": 409, "body": REFUSED})
+    header = screen.detail.header
+    screen.press("Rename")
+    QTest.keyClicks(header.form.field, "New")
+    screen.press("Save")
+    await screen.quiet()
+    assert "FOREIGN" not in screen.words(header)
+    screen.press("Details", header)
+    assert "FOREIGN" in screen.words(header)
+    QTest.keyClicks(header.form.field, "er")
+    assert "FOREIGN" not in screen.words(header)
+
+
 async def test_auto_renew_answers_at_once_and_the_last_choice_wins(screen: SubscriptionsScreen) -> None:
     switch = screen.detail.header.switch
     assert switch.isChecked()
@@ -176,6 +195,23 @@ async def test_a_refused_reset_changes_nothing(screen: SubscriptionsScreen, anno
     assert announced == [callout_of(dialog._result)]
     assert not screen.has_button("Copy new password")
     assert (await _known(screen)).password == screen.current().password
+
+
+async def test_the_services_own_words_about_a_refused_reset_are_under_details(
+    screen: SubscriptionsScreen,
+) -> None:
+    await screen.service.faults({"route": RESET, "kind": "status", "status": 409, "body": REFUSED})
+    screen.press("Reset password")
+    dialog = screen.open.dialog
+    assert dialog is not None
+    screen.press("Reset password", dialog)
+    await screen.quiet()
+    assert "FOREIGN" not in screen.words(dialog)
+    screen.press("Details", dialog)
+    assert "FOREIGN" in screen.words(dialog)
+    screen.press("Reset password", dialog)
+    await screen.quiet()
+    assert "FOREIGN" not in screen.words(dialog)
 
 
 def _slow(route: str) -> dict[str, Any]:

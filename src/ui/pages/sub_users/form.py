@@ -21,6 +21,7 @@ from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import LineEdit, SecretEdit
 from ui.widgets.layout.boxes import fill
 from ui.widgets.layout.cards import Callout
+from ui.widgets.layout.details import Details
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.label import Label
 
@@ -125,6 +126,7 @@ class SubUserForm(SheetDialog):
         self._password_field = Field(_("Password"), self.password)
         self.cap = CapField()
         self.callout = Callout("danger")
+        self._details = Details(_("Details"))
         self._leave = Label("", "secondary", wrap=True)
         self.cancel = self.cancel_button()
         self.keep = Button(_("Keep mine"))
@@ -132,7 +134,8 @@ class SubUserForm(SheetDialog):
         self.submit = (
             PrimaryButton(_("Add"), "user-plus") if sub_user is None else PrimaryButton(_("Save"), "check")
         )
-        fill(self.body, self.callout, self._label_field, self._password_field, self.cap)
+        fields = (self._label_field, self._password_field, self.cap)
+        fill(self.body, self.callout, *fields, self._details)
         fill(self.footer, (self._leave, 1), self.cancel, self.keep, self.take, self.submit)
         self._show_choice(visible=False)
         self._connect()
@@ -226,10 +229,12 @@ class SubUserForm(SheetDialog):
             self._page.show_error(error)
             return
         self._set_busy(busy=False)
+        view = present_error(error)
+        self._details.show_details(view.details)
         if errors := field_errors(error):
             self._show_field_errors(errors)
         else:
-            self.callout.report("danger", present_error(error).text)
+            self.callout.report("danger", view.text)
 
     def _show_field_errors(self, errors: Mapping[str, str]) -> None:
         fields: tuple[tuple[str, Field, QLineEdit], ...] = (
@@ -271,6 +276,7 @@ class SubUserForm(SheetDialog):
         if self._is_busy or self.submit.isHidden():
             return
         self.callout.hide()
+        self._details.show_details("")
         try:
             traffic_cap_bytes = self.cap.traffic_cap_bytes()
         except InvalidInputError:

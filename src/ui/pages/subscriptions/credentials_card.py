@@ -15,6 +15,7 @@ from ui.widgets.buttons.buttons import Button, IconButton, InfoButton, PrimaryBu
 from ui.widgets.inputs.copy_field import CopyField, SecretField
 from ui.widgets.layout.boxes import column, fill, flow, framed, wrapping
 from ui.widgets.layout.cards import Callout, Card
+from ui.widgets.layout.details import Details
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.label import Label
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
+    from app.present.errors import ErrorView
     from app.present.subscriptions import SubscriptionView
 
 _PADDING = 16
@@ -185,13 +187,14 @@ class ResetDialog(SheetDialog):
         )
         self._result = Callout("success")
         self._result.hide()
+        self._details = Details(_("Details"))
         self.cancel = self.cancel_button()
         self.reset = PrimaryButton(_("Reset password"), "key")
         self.reset.clicked.connect(self._on_reset_clicked)
         self.copy = PrimaryButton(_("Copy new password"), "copy")
         self.copy.clicked.connect(self._on_copy_clicked)
         self.copy.hide()
-        fill(self.body, self._question, self._warning, self._result)
+        fill(self.body, self._question, self._warning, self._result, self._details)
         fill(self.footer, (self._leave, 1), self.cancel, self.reset, self.copy)
 
     def show_reset(self, view: CalloutView, *, offers_copy: bool) -> None:
@@ -204,10 +207,11 @@ class ResetDialog(SheetDialog):
         self.cancel.setText(_("Close"))
         (self.copy if offers_copy else self.cancel).setFocus()
 
-    def show_error(self, text: str) -> None:
+    def show_error(self, view: ErrorView) -> None:
         """Shows why nothing was changed; it can be tried again."""
         self._set_busy(busy=False)
-        self._result.report("danger", text)
+        self._result.report("danger", view.text)
+        self._details.show_details(view.details)
         self.reset.setFocus()
 
     def _set_busy(self, *, busy: bool) -> None:
@@ -217,6 +221,7 @@ class ResetDialog(SheetDialog):
 
     def _on_reset_clicked(self) -> None:
         self._result.hide()
+        self._details.show_details("")
         self._set_busy(busy=True)
         self.confirmed.emit()
 

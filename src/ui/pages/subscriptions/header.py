@@ -20,6 +20,7 @@ from ui.widgets.inputs.check_box import Switch
 from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.keyboard_focus import put_behind
 from ui.widgets.layout.boxes import column, framed, row, wrapping
+from ui.widgets.layout.details import Details
 from ui.widgets.text.badge import Badge
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import tooltip
@@ -64,6 +65,7 @@ class SubscriptionHeader(QWidget):
         form.left.connect(self._on_form_left)
         self._left.addWidget(form, 1)
         self._lines.addWidget(form.error)
+        self._lines.addWidget(form.details)
         put_behind(form, [self.rename])
         return form
 
@@ -118,6 +120,7 @@ class RenameForm(QWidget):
 
     Attributes:
         error: What is wrong with the name, for a place below the form.
+        details: What the service itself says of that, for a place below it.
 
     Signals:
         confirmed(str): The name is to be saved.
@@ -143,6 +146,7 @@ class RenameForm(QWidget):
         self.cancel.clicked.connect(self.cancelled)
         self.error = Label("", "secondary", wrap=True, tone="danger")
         self.error.hide()
+        self.details = Details(_("Details"))
         row(self.field, self.counter, self.save, self.cancel, None, spacing=8, on=self)
         follow(self._fit)
 
@@ -156,15 +160,16 @@ class RenameForm(QWidget):
         self.field.setReadOnly(busy)
         self.save.set_busy(busy)
 
-    def refuse(self, text: str) -> None:
+    def refuse(self, text: str, details: str) -> None:
         """Shows why the name was not saved; the input stays."""
         self.set_busy(busy=False)
-        self.show_error(text)
+        self.show_error(text, details)
         self.field.setFocus()
 
-    def show_error(self, text: str) -> None:
+    def show_error(self, text: str, details: str = "") -> None:
         """Shows the field error of the name, '' for none."""
         self.error.show_text(text)
+        self.details.show_details(details)
         self.field.show_wrong(text)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -183,6 +188,7 @@ class RenameForm(QWidget):
         self.counter.setText(label_counter(text))
         self.counter.set_tone("" if fits else "danger")
         self.error.show_text("")
+        self.details.show_details("")
         # The counter stands for it on screen.
         self.field.show_wrong("" if fits else field_error_text("label", "too_long"))
         self.save.setEnabled(fits)

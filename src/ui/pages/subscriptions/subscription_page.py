@@ -216,7 +216,8 @@ class SubscriptionPage(QWidget):
             await self._account.subscriptions.rename(subscription_id, label)
         except AppError as error:
             if subscription_id == self.subscription_id and header.is_renaming():
-                header.form.refuse(present_error(error).text)
+                view = present_error(error)
+                header.form.refuse(view.text, view.details)
                 return
             raise
         if subscription_id == self.subscription_id and header.is_renaming():
@@ -252,7 +253,7 @@ class SubscriptionPage(QWidget):
         except AppError as error:
             if dialog is not self.dialog:
                 raise
-            dialog.show_error(present_error(error).text)
+            dialog.show_error(present_error(error))
             return
         else:
             self._report_response()
