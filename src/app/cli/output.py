@@ -157,7 +157,8 @@ def print_error(text: str) -> None:
 def print_details(details: str) -> None:
     """Writes what the service says of an error, if it does: marked, since it is no text of the app."""
     if details:
-        sys.stderr.write(f"  {_('Details')}: {sanitized(details, _MAX_LINE)}\n")
+        name = _("Details")
+        sys.stderr.write(f"  {name}: {sanitized(details, _MAX_LINE)}\n")
 
 
 def print_json(terminal: Terminal, content: object) -> None:

@@ -21,6 +21,7 @@ class SubscriptionSummary:
     Attributes:
         name: The label, or the username where there is none. Untrusted text.
         remaining_bytes: May be below 0, as in `Subscription`.
+        ends_at: None for no end, and for one that is unreadable.
         days_left: How many whole days the traffic lasts at the present pace; None if no pace is known.
     """
 
@@ -33,6 +34,7 @@ class SubscriptionSummary:
     ends_at: Instant | None
     auto_renew: bool
     days_left: int | None = None
+    is_end_unreadable: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field, StrictBool
 
 from app.models.times import Day, Instant
-from app.models.value import LENIENT, Count, Int64, Text, Value
+from app.models.value import LENIENT, Count, Int64, Opaque, Text, Value
 
 RESIDENTIAL = "residential"
 MOBILE_GB = "mobile-gb"
@@ -30,6 +30,9 @@ class Subscription(Value):
 
     `status` stays open: the spec shows `active` alone. What remains may be below 0 when more was used
     than bought. Without a count of sub-users there may be some.
+
+    Attributes:
+        reported_end: What the service sent as `expiresAt`, readable or not.
     """
 
     id: Text
@@ -47,6 +50,12 @@ class Subscription(Value):
     endpoint: Endpoint
     sub_user_count: Annotated[Count | None, LENIENT] = None
     created_at: Instant
+    reported_end: Annotated[Opaque, LENIENT] = Field(None, alias="expiresAt", exclude=True, repr=False)
+
+    @property
+    def is_end_unreadable(self) -> bool:
+        """Returns whether it has an end that can't be read, which is not the same as no end."""
+        return self.expires_at is None and self.reported_end is not None
 
 
 class SubscriptionChange(Value):

@@ -53,7 +53,7 @@ class SubscriptionRow:
         used: '31.4 of 50 GB'.
         share: The used share, 0 to 1.
         bar: The color of the bar: amber from 80 %, red from 95 %.
-        ends: 'Renews 4 Dec', 'Expires in 6 days', 'No expiry · auto-renew', 'Ended 3 Oct'.
+        ends: 'Renews 4 Dec', 'Expires in 6 days', 'No expiry · auto-renew', 'Expiry not readable'.
         ends_full: The moment in full, for the tooltip; empty without expiry.
         days: How long the traffic lasts.
         search: The folded text that the filter searches.
@@ -185,7 +185,7 @@ def present_subscription(subscription: Subscription, now: datetime) -> Subscript
             (_("Plan ID"), subscription.plan_id),
             (_("Subscription ID"), subscription.id),
             (pgettext("moment", "Created"), units.full_moment(subscription.created_at)),
-            (_("Expires"), row.ends_full or _("No expiry")),
+            (_("Expires"), row.ends_full or _no_end(subscription)),
         ),
     )
 
@@ -258,7 +258,7 @@ def copy_notes(order: Order, note: str) -> str:
 def _ends(subscription: Subscription, now: datetime) -> str:
     ends_at = subscription.expires_at
     if ends_at is None:
-        return _("No expiry · auto-renew") if _renews(subscription, now) else _("No expiry")
+        return _no_end(subscription, renews=_renews(subscription, now))
     day = units.day(ends_at, now)
     if ends_at <= now:
         return _("Ended {day}").format(day=day)
@@ -270,6 +270,12 @@ def _ends(subscription: Subscription, now: datetime) -> str:
         return _("Expires in {time}").format(time=units.rough_duration(ends_at - now))
     days = round((ends_at - now) / _DAY)
     return ngettext("Expires in {n} day", "Expires in {n} days", days).format(n=days)
+
+
+def _no_end(subscription: Subscription, *, renews: bool = False) -> str:
+    if subscription.is_end_unreadable:
+        return _("Expiry not readable")
+    return _("No expiry · auto-renew") if renews else _("No expiry")
 
 
 def _renews(subscription: Subscription, now: datetime) -> bool:

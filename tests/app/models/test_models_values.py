@@ -234,6 +234,14 @@ def test_rubbish_is_never_read_as_no_cap(cap: object) -> None:
         SubUser.model_validate(sub_user_record(trafficLimitBytes=cap))
 
 
+@pytest.mark.parametrize("end", ["soon", 1763467200, {}, "0001-01-01T00:00:00Z"])
+def test_rubbish_is_never_read_as_no_end(end: object) -> None:
+    subscription = Subscription.model_validate(subscription_record(expiresAt=end))
+    assert (subscription.expires_at, subscription.is_end_unreadable) == (None, True)
+    for valid in (None, "2027-01-01T00:00:00Z"):
+        assert not Subscription.model_validate(subscription_record(expiresAt=valid)).is_end_unreadable
+
+
 @pytest.mark.parametrize("memo", ["yes", 1, []])
 def test_rubbish_is_never_read_as_no_memo_needed(memo: object) -> None:
     with pytest.raises(ValidationError):

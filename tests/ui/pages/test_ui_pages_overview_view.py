@@ -99,6 +99,12 @@ def test_what_ends_within_a_week_is_named(days: int, text: str, tone: str) -> No
     assert shown.note == ("" if days > 7 else f"'Ad checks', {22 + days} Nov")
 
 
+def test_an_end_that_cannot_be_read_is_not_called_none() -> None:
+    unreadable = replace(SHOP, ends_at=None, is_end_unreadable=True)
+    assert row(overview(unreadable, OTHER)).ends.text == "Not known yet"
+    assert row(overview(replace(unreadable, is_end_unreadable=False), OTHER)).ends.text == "None"
+
+
 def test_the_last_hours_are_shown_in_hours() -> None:
     assert row(overview(replace(SHOP, ends_at=NOW + timedelta(hours=5)))).ends.text == "In 5 h 0 min"
 

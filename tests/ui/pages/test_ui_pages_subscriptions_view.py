@@ -64,6 +64,13 @@ def subscription(
         ),
         (subscription(days=None, autoRenew=False), "31.4 of 50 GB", "No expiry", "normal", "Active"),
         (
+            Subscription.model_validate(subscription_record(expiresAt="soon")),
+            "1 of 5 GB",
+            "Expiry not readable",
+            "normal",
+            "Active",
+        ),
+        (
             subscription(used=25, total=25, days=-47, autoRenew=False, status="expired"),
             "25 of 25 GB",
             "Ended 3 Oct",

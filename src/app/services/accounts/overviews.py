@@ -210,6 +210,7 @@ def summarize(subscription: Subscription, pace: Pace | None) -> SubscriptionSumm
         subscription.expires_at,
         subscription.auto_renew,
         None if pace is None else days_left(subscription.traffic_remaining_bytes, pace),
+        subscription.is_end_unreadable,
     )
 
 

@@ -275,10 +275,11 @@ def _pace(overview: AccountOverview, now: datetime) -> FactView:
 
 
 def _ends(overview: AccountOverview) -> FactView:
-    found = next_to_end(running(overview), overview.now)
+    subscriptions = running(overview)
+    found = next_to_end(subscriptions, overview.now)
     if found is None or found[0].ends_at is None:
-        none = pgettext("subscriptions", "None")
-        return FactView(_("Not known yet") if overview.subscriptions is None else none)
+        is_unknown = overview.subscriptions is None or any(one.is_end_unreadable for one in subscriptions)
+        return FactView(_("Not known yet") if is_unknown else pgettext("subscriptions", "None"))
     first, days = found
     left = found[0].ends_at - overview.now
     if left < _DAY:
