@@ -17,6 +17,7 @@ from app.api.json_bodies import (
 )
 from app.errors import TooLargeResponseError, UnexpectedResponseError
 from app.models.topups import AWAITING_PAYMENT, TopUp
+from app.models.value import INT64_MAX
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterable
@@ -148,12 +149,20 @@ class TopUpsApi:
     ) -> AsyncGenerator[Page[TopUp], None]:
         """Yields page after page; a top-up can come twice when new ones push it on meanwhile.
 
+        When some leave the list meanwhile, as those of one status do, the page before is read again: what
+        was to come next may be on it by now.
+
         Ends with the last page, and where a service that miscounts would never end: at an empty
         page, at one that repeats the one before, and after 2,000.
         """
         before: list[str] = []
-        for number in range(1, MAX_PAGES + 1):
+        number, fewest = 1, INT64_MAX
+        for _request in range(MAX_PAGES):
             page = await self.page(number, per_page, status)
+            total = fewest if page.total is None else page.total
+            if total < fewest and number > 1:
+                number, fewest, before = number - 1, total, []
+                continue
             ids = [topup.id for topup in page.items]
             if not page.items and not page.unreadable:
                 return
@@ -163,6 +172,7 @@ class TopUpsApi:
             before = ids
             if page.is_last:
                 return
+            number, fewest = number + 1, min(fewest, total)
 
     def _sync_service_clock(self, topups: Iterable[TopUp]) -> None:
         """Sets the service's clock by top-ups that await their payment: a `Date` may be behind."""

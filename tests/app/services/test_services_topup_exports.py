@@ -45,6 +45,22 @@ async def test_a_csv_file_holds_all_pages_quoted(service: LinkedService, tmp_pat
     assert all(cell.startswith('"') for cell in text.splitlines()[1].split(","))
 
 
+async def test_one_that_leaves_a_status_meanwhile_hides_no_other(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    made = await many(service, 205)
+    path = tmp_path / "topups.csv"
+    export = export_topups(service.account.topups, path, "csv", ["awaiting_payment"])
+    await anext(export)
+    for one in made[-1:-4:-1]:
+        await service.account.topups.report(one, "")
+    looks = [look async for look in export]
+    rows = list(csv.reader(path.read_text().splitlines()))
+    assert {row[0] for row in rows[1:]} == set(made)
+    assert len(rows) == 206
+    assert looks[-1].done == 205
+
+
 async def test_records_that_cannot_be_read_are_counted_over_all_pages(
     service: LinkedService, tmp_path: Path
 ) -> None:

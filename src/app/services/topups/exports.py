@@ -67,7 +67,8 @@ async def export_topups(
         AppError: A page could not be loaded.
     """
     written: set[str] = set()
-    unreadable = 0
+    # A page may be read twice.
+    unreadable: dict[tuple[str | None, int], int] = {}
     async with open_export(path) as write:
         await write("[" if form == "json" else csv_text([[*COLUMNS, REFERENCE]]))
         for status in tuple(statuses) or (None,):
@@ -76,11 +77,11 @@ async def export_topups(
                 fresh = [topup for topup in page.items if topup.id not in written]
                 await write(_lines(fresh, form, references, is_first=not written))
                 written.update(topup.id for topup in fresh)
-                unreadable += page.unreadable
+                unreadable[status, page.number] = page.unreadable
                 total = None if page.total is None else before + page.total
-                yield ExportProgress(len(written), total, unreadable)
+                yield ExportProgress(len(written), total, sum(unreadable.values()))
         await write("\n]\n" if form == "json" else "")
-    yield ExportProgress(len(written), len(written), unreadable)
+    yield ExportProgress(len(written), len(written), sum(unreadable.values()))
 
 
 def _lines(topups: list[TopUp], form: ExportForm, references: Mapping[str, str], *, is_first: bool) -> str:
