@@ -270,6 +270,28 @@ async def test_a_name_that_is_being_saved_can_be_left(screen: SubscriptionsScree
     assert header.title.shown_text() == "Left"
 
 
+@pytest.mark.parametrize("fault", [{}, {"kind": "status", "status": 409}], ids=["saved", "refused"])
+async def test_a_name_that_is_entered_while_another_one_is_saved_stays(
+    screen: SubscriptionsScreen, fault: dict[str, Any]
+) -> None:
+    await screen.service.faults(_slow(PATCH), *([{"route": PATCH} | fault] if fault else []))
+    header = screen.detail.header
+    screen.press("Rename")
+    header.form.field.setText("First")
+    QTest.keyClick(header.form.field, Qt.Key.Key_Return)
+    QTest.keyClick(header.form.field, Qt.Key.Key_Escape)
+    screen.press("Rename")
+    QTest.keyClicks(header.form.field, "Second")
+    await screen.quiet()
+    assert header.is_renaming()
+    assert header.form.field.text() == "Second"
+    assert header.form.error.isHidden()
+    assert (screen.banner() != "") == bool(fault)
+    screen.press("Save")
+    await screen.quiet()
+    assert header.title.shown_text() == "Second"
+
+
 async def test_check_says_that_it_costs_a_little_and_what_it_found(
     screen: SubscriptionsScreen, announced: list[str]
 ) -> None:

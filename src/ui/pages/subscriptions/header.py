@@ -92,6 +92,10 @@ class SubscriptionHeader(QWidget):
     def is_renaming(self) -> bool:
         return "form" in vars(self) and not self.form.isHidden()
 
+    def is_saving_name(self) -> bool:
+        """Returns whether the name in the form is being saved; not while another one is being entered."""
+        return self.is_renaming() and self.form.field.isReadOnly()
+
     def _lay_out(self) -> None:
         self._shown = framed(row(self.title, self.rename, 2, self.status, None, spacing=6))
         label = Label(_("Auto-renew"), "secondary")

@@ -215,12 +215,12 @@ class SubscriptionPage(QWidget):
         try:
             await self._account.subscriptions.rename(subscription_id, label)
         except AppError as error:
-            if subscription_id == self.subscription_id and header.is_renaming():
+            if subscription_id == self.subscription_id and header.is_saving_name():
                 view = present_error(error)
                 header.form.refuse(view.text, view.details)
                 return
             raise
-        if subscription_id == self.subscription_id and header.is_renaming():
+        if subscription_id == self.subscription_id and header.is_saving_name():
             header.stop_renaming()
             header.rename.setFocus()
         self._report_response()
