@@ -207,6 +207,24 @@ async def test_open_ones_are_found_whatever_their_state(service: LinkedService) 
     assert expired.id not in await open_ids(topups)
 
 
+async def test_one_that_can_still_be_reported_is_found_behind_a_page_of_newer_ones(
+    service: LinkedService,
+) -> None:
+    """The page before it ends just before what can't be reported any more, and is the last one afterwards."""
+    topups = service.account.topups
+    oldest = await topups.create(DRAFT)
+    await service.clock.sleep(timedelta(minutes=6).total_seconds())
+    body = DRAFT.model_dump(by_alias=True, exclude_none=True)
+    for _each in range(100):
+        await service.http.post("/v1/topups", json=body, headers=service.headers)
+    await service.clock.sleep(timedelta(hours=72, minutes=20).total_seconds())
+    assert oldest.id in await open_ids(topups)
+    asked = len(await service.requests("GET", "/v1/topups"))
+    await service.clock.sleep(timedelta(minutes=15).total_seconds())
+    assert await open_ids(topups) == set()
+    assert len(await service.requests("GET", "/v1/topups")) == asked + len(STATUSES)
+
+
 async def test_what_was_created_and_reported_is_in_the_store_and_on_the_disk(service: LinkedService) -> None:
     topups = service.account.topups
     await topups.page(1)
