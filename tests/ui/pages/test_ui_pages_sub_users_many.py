@@ -77,6 +77,27 @@ async def test_an_allowance_is_added_to_what_each_has_used(screen: SubUsersScree
     assert after["QA laptop"] == before["QA laptop"]
 
 
+async def test_an_allowance_is_added_to_what_was_used_since_the_list_was_loaded(
+    screen: SubUsersScreen,
+) -> None:
+    """Whoever leaves the page open must not block a sub-user by what it had used hours ago."""
+    screen.mark("Berlin runner")
+    used = (await screen.known())["Berlin runner"].traffic_used_bytes + 6 * GB
+    screen.service.world.connection.execute(
+        "UPDATE sub_users SET traffic_used_bytes = ? WHERE label = 'Berlin runner'", [used]
+    )
+    screen.press("Set cap")
+    dialog = screen.dialog()
+    screen.press("On top of what is used", dialog)
+    dialog.cap.amount.setText("5")  # type: ignore[attr-defined]
+    await screen.quiet()
+    assert "“Berlin runner” has used 9.2 GB: its cap becomes 14.2 GB." in screen.words(dialog)
+    screen.press("Set cap", dialog)
+    await screen.quiet()
+    assert (await screen.known())["Berlin runner"].traffic_cap_bytes == used + 5 * GB
+    assert screen.marked() == ["Berlin runner"]
+
+
 async def test_fifty_are_disabled_with_a_fault_in_the_middle(screen: SubUsersScreen) -> None:
     await _fill(screen)
     assert len(screen.labels()) == 50

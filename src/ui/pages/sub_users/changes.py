@@ -107,7 +107,8 @@ class SubUserChanges(QObject):
     def ask(self, subscription_id: str, kind: BulkKind, sub_users: Sequence[SubUser]) -> None:
         """Starts a bulk change once the user has confirmed it; ignored while a question is open.
 
-        Enabling and disabling can be undone, so they start at once.
+        Enabling and disabling can be undone, so they start at once. For a cap, the list is loaded again: what
+        it shows as used may be hours old, and an allowance comes on top of that.
         """
         if not sub_users or self._is_asking:
             return
@@ -121,8 +122,7 @@ class SubUserChanges(QObject):
         window = self._page.window()
         dialog: CapDialog | ConfirmDialog
         if kind == "cap":
-            dialog = CapDialog(sub_users, window)
-            dialog.entered.connect(start)
+            dialog = self._cap_dialog(subscription_id, sub_users)
         else:
             title, text = bulk_question(kind, sub_users)
             action = _("Delete") if kind == "delete" else title
@@ -131,6 +131,30 @@ class SubUserChanges(QObject):
         dialog.finished.connect(self._on_question_finished)
         self._is_asking = True
         dialog.open()
+
+    def _cap_dialog(self, subscription_id: str, sub_users: Sequence[SubUser]) -> CapDialog:
+        dialog = CapDialog(sub_users, self._page.window())
+
+        def start(change: BulkChange) -> None:
+            self.start(self._service.bulk(subscription_id, self._as_used_now(sub_users), change))
+
+        def show_present() -> None:
+            dialog.show_present(self._as_used_now(sub_users[:1])[0])
+
+        dialog.entered.connect(start)
+        for changed in (self._model.modelReset, self._model.dataChanged):
+            connection = changed.connect(show_present)
+            dialog.finished.connect(lambda _result, ended=connection: QObject.disconnect(ended))
+        self._page.load()
+        return dialog
+
+    def _as_used_now(self, sub_users: Sequence[SubUser]) -> list[SubUser]:
+        """Returns sub-users with the traffic that they have used by now, and else as they were seen."""
+        used = {one.id: one.traffic_used_bytes for one in self._model.records([one.id for one in sub_users])}
+        return [
+            one.model_copy(update={"traffic_used_bytes": used.get(one.id, one.traffic_used_bytes)})
+            for one in sub_users
+        ]
 
     def start(self, run: SubUserRun) -> None:
         """Starts a run; ignored while another one is under way."""

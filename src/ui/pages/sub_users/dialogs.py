@@ -72,6 +72,11 @@ class CapDialog(SheetDialog):
         fill(self.body, label, (self.basis, Qt.AlignmentFlag.AlignLeft), self.cap, self._example)
         fill(self.footer, None, self.cancel, self.confirm)
 
+    def show_present(self, first: SubUser) -> None:
+        """Shows the example with what the first of them has used by now."""
+        self._first = first
+        self._show_example()
+
     def _on_confirm_clicked(self) -> None:
         try:
             traffic_cap_bytes = self.cap.traffic_cap_bytes()
