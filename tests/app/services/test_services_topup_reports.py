@@ -41,6 +41,27 @@ async def test_a_report_that_never_arrived_says_so(service: LinkedService) -> No
     assert (await service.account.topups.get(topup.id)).status == "awaiting_payment"
 
 
+async def test_a_report_that_never_arrived_is_not_taken_for_an_earlier_one(service: LinkedService) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    await service.account.topups.report(topup.id, "ab" * 32)
+    await service.control(f"topups/{topup.id}/reject", {})
+    await service.clock.sleep(60)
+    await service.faults({"route": "POST /v1/topups/{id}/txid", "kind": "status", "status": 503})
+    with pytest.raises(ServiceFaultError):
+        await service.account.topups.report(topup.id, "")
+    assert (await service.account.topups.get(topup.id)).status == "rejected"
+
+
+async def test_a_report_that_was_rejected_before_it_is_read_back_arrived(service: LinkedService) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    await service.clock.sleep(60)
+    await service.faults(
+        {"route": "POST /v1/topups/{id}/txid", "kind": "reset_after"},
+        {"route": f"GET /v1/topups/{topup.id}", "kind": "mutate", "path": "status", "value": "rejected"},
+    )
+    assert (await service.account.topups.report(topup.id, "ab" * 32)).status == "rejected"
+
+
 async def test_a_report_that_was_taken_before_is_no_failure(service: LinkedService) -> None:
     topup = await service.account.topups.create(DRAFT)
     await service.account.topups.report(topup.id, "ab" * 32)
