@@ -282,3 +282,14 @@ async def test_what_something_else_requested_is_repeated_as_the_service_reports_
     )
     alone = await service.account.topups.draft_to_repeat(make_topup(id="tu_alone"))
     assert alone.purchase is None
+    uncounted = make_topup(id="tu_uncounted", purchase={"planId": "residential-5gb", "status": "pending"})
+    draft = await service.account.topups.draft_to_repeat(uncounted)
+    assert draft.purchase == PurchaseDraft(plan_id="residential-5gb", quantity=1)
+
+
+async def test_what_this_app_requested_is_repeated_whatever_the_service_reports(
+    service: LinkedService,
+) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    other = topup.model_copy(update={"amount_usd": make_topup(amountUsd="60.00").amount_usd})
+    assert await service.account.topups.draft_to_repeat(other) == DRAFT

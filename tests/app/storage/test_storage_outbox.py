@@ -279,6 +279,18 @@ def test_a_damaged_request_takes_no_top_up_from_the_one_that_created_it(tmp_path
     assert made.idempotency_key == "key-2"
 
 
+def test_a_damaged_request_has_no_result(tmp_path: Path) -> None:
+    path = tmp_path / "outbox.sqlite"
+    outbox = Outbox(path)
+    assert outbox.result_of(request()) is None
+    add(outbox, request())
+    outbox.mark_created(request(), "tu_1")
+    assert outbox.result_of(request()) == "tu_1"
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE intents SET topup_id = 'tu_2'")
+    assert outbox.result_of(request()) is None
+
+
 def test_the_first_accepted_deposit_stays(tmp_path: Path) -> None:
     outbox = Outbox(tmp_path / "outbox.sqlite")
     outbox.claim(request(), always)
