@@ -33,11 +33,12 @@ async def test_a_report_is_known_again_by_a_transaction_id_in_another_case(servi
     assert (await service.account.topups.report(topup.id, "ab" * 32)).status == "verifying"
 
 
-async def test_a_report_that_never_arrived_says_so(service: LinkedService) -> None:
+@pytest.mark.parametrize("txid", ["", "ab" * 32])
+async def test_a_report_that_never_arrived_says_so(service: LinkedService, txid: str) -> None:
     topup = await service.account.topups.create(DRAFT)
     await service.faults({"route": "POST /v1/topups/{id}/txid", "kind": "status", "status": 503})
     with pytest.raises(ServiceFaultError):
-        await service.account.topups.report(topup.id, "")
+        await service.account.topups.report(topup.id, txid)
     assert (await service.account.topups.get(topup.id)).status == "awaiting_payment"
 
 

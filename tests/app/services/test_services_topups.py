@@ -207,6 +207,34 @@ async def test_open_ones_are_found_whatever_their_state(service: LinkedService) 
     assert expired.id not in await open_ids(topups)
 
 
+async def made_by_another_app(service: LinkedService, count: int) -> list[str]:
+    body = DRAFT.model_dump(by_alias=True, exclude_none=True)
+    answers = [
+        await service.http.post("/v1/topups", json=body, headers=service.headers) for _each in range(count)
+    ]
+    return [str(answer.json()["id"]) for answer in answers]
+
+
+async def test_a_further_page_is_known_after_a_restart(service: LinkedService) -> None:
+    (oldest, *_others) = await made_by_another_app(service, 51)
+    await service.account.topups.page(1)
+    await service.account.topups.page(2)
+    after = restarted(service)
+    await after.store.load_cached()
+    assert oldest in {topup.id for topup in after.store.cached() or ()}
+
+
+async def test_one_that_is_verified_for_long_is_found_behind_a_page_of_newer_ones(
+    service: LinkedService,
+) -> None:
+    made = await made_by_another_app(service, 101)
+    for one in made:
+        await service.control(f"topups/{one}/pay", {})
+        await service.http.post(f"/v1/topups/{one}/txid", json={}, headers=service.headers)
+    await service.clock.sleep(timedelta(hours=100).total_seconds())
+    assert await open_ids(service.account.topups) == set(made)
+
+
 async def test_one_that_can_still_be_reported_is_found_behind_a_page_of_newer_ones(
     service: LinkedService,
 ) -> None:
@@ -214,9 +242,7 @@ async def test_one_that_can_still_be_reported_is_found_behind_a_page_of_newer_on
     topups = service.account.topups
     oldest = await topups.create(DRAFT)
     await service.clock.sleep(timedelta(minutes=6).total_seconds())
-    body = DRAFT.model_dump(by_alias=True, exclude_none=True)
-    for _each in range(100):
-        await service.http.post("/v1/topups", json=body, headers=service.headers)
+    await made_by_another_app(service, 100)
     await service.clock.sleep(timedelta(hours=72, minutes=20).total_seconds())
     assert oldest.id in await open_ids(topups)
     asked = len(await service.requests("GET", "/v1/topups"))
