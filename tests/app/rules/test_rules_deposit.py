@@ -212,6 +212,15 @@ def test_a_wrong_amount_blocks(coin: str, amount: str, code: str) -> None:
     assert_nothing_payable(deposit)
 
 
+@pytest.mark.parametrize(("network", "coin"), PAIRS)
+def test_an_amount_has_the_decimals_of_its_coin_and_no_more(network: str, coin: str) -> None:
+    sample = sample_of(network, coin)
+    whole, _point, part = sample.topup.amount_crypto.partition(".")
+    exact = f"{whole}.{part.ljust(6 if coin in {'USDT', 'USDC'} else 8, '0')[:-1]}9"
+    assert codes(sample.check(amount_crypto=exact, payment_uri=None)) == []
+    assert codes(sample.check(amount_crypto=f"{exact}1", payment_uri=None)) == ["amount_too_precise"]
+
+
 @pytest.mark.parametrize(
     ("amount", "percent"),
     [("0.00257405", None), ("0.00259979", None), ("0.00259980", "1.0"), ("0.00270275", "5.0")],

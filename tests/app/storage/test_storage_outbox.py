@@ -147,6 +147,35 @@ def test_what_became_a_top_up_is_never_refused_afterwards(tmp_path: Path) -> Non
     assert outbox.topup_ids("demo") == {"tu_1"}
 
 
+def test_what_became_a_top_up_is_never_forgotten_afterwards(tmp_path: Path) -> None:
+    outbox = Outbox(tmp_path / "outbox.sqlite")
+    add(outbox, request())
+    outbox.mark_created(request(), "tu_1")
+    outbox.mark_forgotten("key-1")
+    assert outbox.topup_ids("demo") == {"tu_1"}
+
+
+def test_a_damaged_request_stays_until_it_is_forgotten(tmp_path: Path) -> None:
+    path = tmp_path / "outbox.sqlite"
+    outbox = Outbox(path)
+    add(outbox, request())
+    damage_time(path, "key-1")
+    outbox.mark_refused("key-1")
+    outbox.mark_paused("key-1", NOW)
+    (damaged,) = outbox.pending("demo", "demo")
+    assert damaged.is_damaged
+    outbox.mark_forgotten(damaged.idempotency_key)
+    assert outbox.pending("demo", "demo") == ()
+
+
+def test_a_request_that_waits_for_a_pause_is_still_being_sent(tmp_path: Path) -> None:
+    path = tmp_path / "outbox.sqlite"
+    outbox = Outbox(path)
+    outbox.claim(request(), always)
+    outbox.mark_paused("key-1", NOW)
+    assert outbox.being_sent("demo", "demo") == Outbox(path).being_sent("demo", "demo") == {"key-1"}
+
+
 def test_a_pause_that_the_service_asked_for_outlasts_a_restart(tmp_path: Path) -> None:
     path = tmp_path / "outbox.sqlite"
     outbox = Outbox(path)
