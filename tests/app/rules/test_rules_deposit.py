@@ -216,7 +216,8 @@ def test_a_wrong_amount_blocks(coin: str, amount: str, code: str) -> None:
 def test_an_amount_has_the_decimals_of_its_coin_and_no_more(network: str, coin: str) -> None:
     sample = sample_of(network, coin)
     whole, _point, part = sample.topup.amount_crypto.partition(".")
-    exact = f"{whole}.{part.ljust(6 if coin in {'USDT', 'USDC'} else 8, '0')[:-1]}9"
+    decimals = 6 if coin in {"USDT", "USDC"} else 8
+    exact = f"{whole}.{part.ljust(decimals, '0')[: decimals - 1]}9"
     assert codes(sample.check(amount_crypto=exact, payment_uri=None)) == []
     assert codes(sample.check(amount_crypto=f"{exact}1", payment_uri=None)) == ["amount_too_precise"]
 
