@@ -39,8 +39,17 @@ def test_where_wallets_misread_links_the_address_is_first_and_the_link_a_click_a
     assert f"many wallets misread payment links for {coin} on this network" in view.note
     assert "Enter the amount by hand" in view.note
     assert not view.note_is_good
+    assert view.wallet_link == "", "no wallet is opened with what it may misread"
     chosen = present_deposit(sample.check(), LINK)
     assert (chosen.qr_text, chosen.picture) == (sample.topup.payment_uri, LINK)
+    assert chosen.wallet_link == sample.topup.payment_uri
+
+
+def test_the_wallet_of_a_coin_is_opened_whichever_code_is_shown() -> None:
+    sample = sample_of("bitcoin", "BTC")
+    view = present_deposit(sample.check(), ADDRESS)
+    assert view.qr_text == sample.topup.address
+    assert view.wallet_link == sample.topup.payment_uri
 
 
 def test_a_partial_link_names_what_is_set_by_hand() -> None:
@@ -145,6 +154,23 @@ def test_every_problem_of_the_gate_has_words_of_its_own() -> None:
         (problem,) = present_blocked(deposit).problems
         assert problem.text != generic, code
         assert (problem.expected, problem.found) == ("E", "F")
+
+
+@pytest.mark.parametrize(
+    ("part", "text"),
+    [
+        ("address", "The payment link pays to another address"),
+        ("amount", "The payment link pays another amount"),
+        ("network", "The payment link is for another network"),
+        ("token", "The payment link pays another coin"),
+        ("chain", "The payment link is for another chain"),
+        ("unheard of", "The payment link pays something else"),
+    ],
+)
+def test_what_a_link_pays_instead_is_named(part: str, text: str) -> None:
+    problem = Problem("link_mismatch", "one", "other", part)
+    blocked = present_blocked(Deposit(Verdict.BLOCKED, "BTC", "bitcoin", problems=(problem,)))
+    assert blocked.problems[0].text == text
 
 
 def test_blocked_says_not_to_pay_with_both_values() -> None:
