@@ -6,17 +6,22 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from app.clock import SystemClock
 from app.models.sub_users import RunRow
 from app.services.sub_users.bulk_runs import SubUserRun
+from support.accessible import name_of
 from support.harnesses import Harness, at_window
 from ui.pages.sub_users.page import SubUsersPage
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from tollhouse_sandbox.process import SandboxProcess
     from ui.pages.accounts.connect import ConnectForm
+
+    Sandboxes = tuple[SandboxProcess, SandboxProcess]
 
 
 class AccountHarness(Harness):
@@ -32,6 +37,12 @@ class AccountHarness(Harness):
         self.form.connect_button.click()
         await self.form.tasks.join()
         await self.navigation.tasks.join()
+
+    async def connect_both(self, sandboxes: Sandboxes) -> None:
+        """Connects 'Work' and 'Home', of which the last is open."""
+        for sandbox, name in zip(sandboxes, ("Work", "Home"), strict=True):
+            self.navigation.show_welcome()
+            await self.connect(sandbox, name)
 
     def fill(self, form: ConnectForm, address: str, key: str, name: str = "") -> None:
         form.address.setText(address)
@@ -61,6 +72,14 @@ class AccountHarness(Harness):
 
     def shown_name(self) -> str:
         return self.window.account_button.accessibleDescription()
+
+
+def button(dialog: QWidget, name: str) -> QAbstractButton:
+    """Returns the button of this name."""
+    (found,) = [
+        one for one in dialog.findChildren(QAbstractButton) if name_of(one) == name and not one.isHidden()
+    ]
+    return found
 
 
 account_harness = partial(at_window, AccountHarness)

@@ -1,4 +1,4 @@
-"""A service for the windows to connect to."""
+"""Services for the windows to connect to."""
 
 from __future__ import annotations
 
@@ -14,11 +14,19 @@ if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
     from pathlib import Path
 
+    from support.account_harness import Sandboxes
+
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[SandboxProcess]:
     with start_sandbox("--scale", "empty") as made:
         yield made
+
+
+@pytest.fixture(scope="module")
+def sandboxes() -> Iterator[Sandboxes]:
+    with start_sandbox("--scale", "empty") as one, start_sandbox("--scale", "empty") as other:
+        yield one, other
 
 
 @pytest.fixture
