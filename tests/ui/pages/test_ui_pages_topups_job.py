@@ -56,6 +56,19 @@ async def test_the_code_of_every_coin_reads_as_what_was_checked(
             assert screen.codes() == [topup.payment_uri], name
 
 
+async def test_a_new_topup_is_not_loaded_again_with_the_list(screen: TopUpsScreen) -> None:
+    seconds = iter(range(1, 10))
+    # As on a slow disk: seconds pass before the dialog has what was created.
+    screen.page.store.on_change.append(
+        lambda _before, _topup: screen.page._on_second_passed(next(seconds)),
+    )
+    loaded = len(await screen.service.requests("GET", "/v1/topups"))
+    await screen.new_topup("BTC on Bitcoin")
+    await screen.step(2)
+    assert len(await screen.service.requests("GET", "/v1/topups")) == loaded
+    assert screen.codes()
+
+
 async def test_amount_and_address_are_copied_to_the_letter(screen: TopUpsScreen) -> None:
     topup = await screen.new_topup("LTC on Litecoin", "25")
     screen.press("Copy amount")

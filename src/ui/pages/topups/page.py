@@ -375,8 +375,9 @@ class TopUpsPage(Page):
             await self.pending.show_now()
 
     def _list_found(self) -> None:
-        """Loads the list again if it lacks what was found; what was created here is in it by now."""
-        if self._found and not (self.history.is_reloading or self.is_offline):
+        """Loads the list again if it lacks what was found; what is created here is added to it at the end."""
+        is_adding = self.tasks.is_running("create") or self.tasks.is_running("add")
+        if self._found and not (is_adding or self.history.is_reloading or self.is_offline):
             found, self._found = self._found, []
             if self.history.lacks_any(found):
                 self.load()
