@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.page(screen=TopUpsScreen, scale="empty")
 
 OTHER = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
-READ = "GET /v1/topups/{id}"
-# The field of the newest top-up in each response that has it: on a slow machine the list is loaded again.
-PLACES = {"POST /v1/topups": "{}", READ: "{}", "GET /v1/topups": "data.0.{}"}
+CREATE, READ = "POST /v1/topups", "GET /v1/topups/{id}"
 NO_CATALOG = {"route": "GET /v1/catalog/coins", "kind": "status", "status": 500, "every": True}
 LIES = {
     "another address": ("address", OTHER),
@@ -37,16 +35,6 @@ LIES = {
 }
 
 
-async def change_everywhere(screen: TopUpsScreen, field: str, value: object) -> None:
-    """Lets the service report another value of the newest top-up, from its creation on."""
-    await screen.service.faults(
-        *(
-            {"route": route, "kind": "mutate", "path": place.format(field), "value": value, "every": True}
-            for route, place in PLACES.items()
-        )
-    )
-
-
 def assert_nothing_payable(screen: TopUpsScreen) -> None:
     assert screen.codes() == []
     assert not screen.detail.payment.isVisible()
@@ -58,7 +46,8 @@ def assert_nothing_payable(screen: TopUpsScreen) -> None:
 async def test_a_first_answer_that_does_not_agree_is_blocked(lie: str, tmp_path: Path) -> None:
     path, value = LIES[lie]
     async with on_page(TopUpsScreen, tmp_path, scale="empty") as screen:
-        await change_everywhere(screen, path, value)
+        fault = {"route": CREATE, "kind": "mutate", "path": path, "value": value, "every": True}
+        await screen.service.faults(fault)
         await screen.new_topup("BTC on Bitcoin")
         assert "Do not pay" in screen.words(screen.detail)
         assert_nothing_payable(screen)
@@ -81,7 +70,7 @@ async def test_a_later_answer_that_does_not_agree_is_blocked(lie: str, tmp_path:
 
 
 async def test_both_values_stand_side_by_side(screen: TopUpsScreen) -> None:
-    await change_everywhere(screen, "address", OTHER)
+    await screen.service.faults({"route": CREATE, "kind": "mutate", "path": "address", "value": OTHER})
     await screen.new_topup("BTC on Bitcoin")
     words = screen.words(screen.detail.blocked)
     (coin,) = [coin for coin in await screen.service.account.coins.known() if coin.code == "BTC"]
@@ -93,7 +82,7 @@ async def test_both_values_stand_side_by_side(screen: TopUpsScreen) -> None:
     "link", [None, "", "hello", "https://example.com/pay", "bitcoin:" + "x" * 600, "lightning:lnbc1"]
 )
 async def test_an_unreadable_link_leaves_the_bare_address(screen: TopUpsScreen, link: str | None) -> None:
-    await change_everywhere(screen, "paymentUri", link)
+    await screen.service.faults({"route": CREATE, "kind": "mutate", "path": "paymentUri", "value": link})
     topup = await screen.new_topup("BTC on Bitcoin")
     assert screen.codes() in ([topup.address], [])
     assert not screen.has_button("Payment link")
