@@ -160,7 +160,9 @@ class TopUpsApi:
         for _request in range(MAX_PAGES):
             page = await self.page(number, per_page, status)
             total = fewest if page.total is None else page.total
-            if total < fewest and number > 1:
+            # A total below what was read counts something else, such as the page alone.
+            read = (number - 1) * per_page + len(page.items) if page.items else 0
+            if read <= total < fewest and number > 1:
                 number, fewest, before = number - 1, total, []
                 continue
             ids = [topup.id for topup in page.items]
