@@ -80,7 +80,7 @@ class Palette:
         self._made: dict[tuple[int, ...], PaletteItem] = {}
         self._items: tuple[PaletteItem, ...] = ()
         # Of two at a time, the one that ends last could be the one that began with less.
-        self._one_gathers = asyncio.Lock()
+        self._gather_lock = asyncio.Lock()
         self._looked_up: tuple[Sequence[str], Sequence[LocationList], tuple[PaletteItem, ...]] = ((), (), ())
         if account is not None:
             account.sub_users.on_change.append(self._on_sub_users_changed)
@@ -252,7 +252,7 @@ class Palette:
 
     async def _gather(self) -> None:
         """Makes an item of each thing that is loaded, letting others run; what is the same keeps its item."""
-        async with self._one_gathers:
+        async with self._gather_lock:
             favorites = self._locations.choices.now.favorites
             made: dict[tuple[int, ...], PaletteItem] = {}
             # A key is of identities, which last: the item of a thing holds it.
