@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import pairwise
 from typing import TYPE_CHECKING, Self
 
 import pytest
@@ -243,6 +244,21 @@ async def test_the_list_of_subscriptions_has_the_keyboard_from_the_start(screen:
     QTest.keyClick(screen.pane.view, Qt.Key.Key_Return)
     await screen.quiet()
     assert bar.value() == 0
+
+
+@pytest.mark.page(screen=SubscriptionsScreen, size=SMALL)
+async def test_what_renames_a_subscription_is_side_by_side(
+    screen: SubscriptionsScreen, show_small: Callable[[PageScreen, float], None]
+) -> None:
+    show_small(screen, 2.0)
+    screen.show_row(0)
+    await screen.quiet()
+    screen.press("Rename")
+    await screen.quiet()
+    form = screen.detail.header.form
+    parts = (form.field, form.counter, form.save, form.cancel)
+    assert all(one.geometry().right() < other.x() for one, other in pairwise(parts))
+    assert form.cancel.geometry().right() < form.width()
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5])

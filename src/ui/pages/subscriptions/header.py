@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from app.present.subscriptions import SubscriptionView
 
 _FIELD_WIDTH = 220
+_MOST = 100
+"""The stretch of the field: what is behind the buttons gets only what the field leaves."""
 _NAMED_WIDTH = 260
 
 
@@ -151,7 +153,8 @@ class RenameForm(QWidget):
         self.error = Label("", "secondary", wrap=True, tone="danger")
         self.error.hide()
         self.details = Details(_("Details"))
-        row(self.field, self.counter, self.save, self.cancel, None, spacing=8, on=self)
+        # Shorter where large text leaves less room, instead of below the buttons.
+        row((self.field, _MOST), self.counter, self.save, self.cancel, None, spacing=8, on=self)
         follow(self._fit)
 
     def begin(self, name: str) -> None:
@@ -202,4 +205,4 @@ class RenameForm(QWidget):
             self.confirmed.emit(self.field.text())
 
     def _fit(self) -> None:
-        self.field.setMinimumWidth(scaled(_FIELD_WIDTH))
+        self.field.setMaximumWidth(scaled(_FIELD_WIDTH))
