@@ -70,7 +70,7 @@ class AccountDialogs(QObject):
     def manage(self) -> None:
         dialog = AccountsDialog(self._accounts, self._clipboard.text, self.removal, self._window)
         dialog.changed.connect(self.changed)
-        dialog.key_changed.connect(self.key_changed)
+        dialog.key_changed.connect(self._on_key_changed)
         dialog.add_requested.connect(self.add)
         dialog.delete.clicked.connect(self.ask_deletion)
         dialog.open()
@@ -80,8 +80,17 @@ class AccountDialogs(QObject):
         if account is None or account.is_demo:
             return
         dialog = KeyDialog(self._accounts, account, self._clipboard.text, self._window)
-        dialog.changed.connect(lambda: self.key_changed.emit(account_id))
+        dialog.changed.connect(lambda: self._on_key_changed(account_id))
         dialog.open()
+
+    def _on_key_changed(self, account_id: str) -> None:
+        self.key_changed.emit(account_id)
+        self.tasks.start("other keys", self._read_other_keys())
+
+    async def _read_other_keys(self) -> None:
+        """Reads the keys of other accounts, too, where the keyring was locked until now."""
+        for account_id in await self._accounts.read_other_keys():
+            self.key_changed.emit(account_id)
 
     def ask_deletion(self) -> None:
         """Deletes everything of the app once the user has confirmed it."""

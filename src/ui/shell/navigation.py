@@ -24,6 +24,8 @@ from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.buttons.header_buttons import CountButton
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.bootstrap import Services
     from app.errors import AppError
     from app.models.notifications import Notification
@@ -253,34 +255,34 @@ class Navigation:
 
     def show_subject(self, account_id: str, notification: Notification) -> None:
         """Shows the top-up or the subscription of a notification, of any account."""
-        self.app_pages.leave_settings()
-        self.tasks.start("open", self._show_subject(account_id, notification))
+
+        def show() -> None:
+            self._window.bring_to_front()
+            self.router.show_subject(notification)
+
+        self._open_at(account_id, SUBSCRIPTIONS if notification.is_of_subscription else TOPUPS, show)
 
     def prepare_topup(self, account_id: str, subscription_id: str) -> None:
         """Opens the dialog of a new top-up for a subscription of any account; nothing is created."""
-        self.app_pages.leave_settings()
-        self.tasks.start("open", self._prepare_topup(account_id, subscription_id))
+        self._open_at(account_id, TOPUPS, lambda: self.router.prepare_topup(subscription_id))
 
     def show_topup(self, account_id: str, topup_id: str) -> None:
         """Opens a top-up of any account."""
-        self.tasks.start("open", self._show_topup(account_id, topup_id))
+        self._open_at(account_id, TOPUPS, lambda: self.router.show_topup(topup_id))
 
-    async def _show_topup(self, account_id: str, topup_id: str) -> None:
-        await self._open(account_id, TOPUPS)
-        self.router.show_topup(topup_id)
+    def _open_at(self, account_id: str, tab: Tab, show: Callable[[], None]) -> None:
+        """Opens an account on a tab, and then shows something there."""
 
-    async def _prepare_topup(self, account_id: str, subscription_id: str) -> None:
-        await self._open(account_id, TOPUPS)
-        self.router.prepare_topup(subscription_id)
+        async def open_and_show() -> None:
+            await self._open(account_id, tab)
+            show()
+
+        self.app_pages.leave_settings()
+        self.tasks.start("open", open_and_show())
 
     def _is_on_screen(self, account_id: str, notification: Notification) -> bool:
         """Returns whether the visible list shows what the notification reports."""
         return notification.is_of_subscription and self.router.shows_subscriptions(account_id)
-
-    async def _show_subject(self, account_id: str, notification: Notification) -> None:
-        await self._open(account_id, SUBSCRIPTIONS if notification.is_of_subscription else TOPUPS)
-        self._window.bring_to_front()
-        self.router.show_subject(notification)
 
     def _show_header(self) -> None:
         # One that another process has removed stays until its pages are closed.
@@ -326,7 +328,7 @@ class Navigation:
         window.about_requested.connect(self.app_pages.show_about)
         window.shortcuts_requested.connect(self._show_shortcuts)
         window.header.search.clicked.connect(window.palette_requested)
-        window.palette_requested.connect(self._on_palette_requested)
+        window.palette_requested.connect(lambda: self.palette.open())  # noqa: PLW0108 (not yet)
         window.new_requested.connect(self.router.open_new_topup)
         window.refresh_requested.connect(self._on_refresh_requested)
         window.search_requested.connect(self._on_search_requested)
@@ -380,15 +382,6 @@ class Navigation:
             self._show_header()
 
     def _on_key_changed(self, account_id: str) -> None:
-        self._show_key_change(account_id)
-        self.tasks.start("other keys", self._read_other_keys())
-
-    async def _read_other_keys(self) -> None:
-        """Reads the keys of other accounts, too, where the keyring was locked until now."""
-        for account_id in await self._accounts.read_other_keys():
-            self._show_key_change(account_id)
-
-    def _show_key_change(self, account_id: str) -> None:
         self._show_header()
         for page in self.router.pages(account_id):
             page.load()
@@ -408,9 +401,6 @@ class Navigation:
     def _on_refresh_requested(self) -> None:
         if not self.app_pages.load() and self.page is not None:
             self.page.load()
-
-    def _on_palette_requested(self) -> None:
-        self.palette.open()
 
     def _on_search_requested(self) -> None:
         if self.page is not None and self.page.isVisible():
