@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.untrusted_text import sanitized
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QAbstractItemModel, QEvent, QObject
     from PySide6.QtGui import QPainter
 
+_States = QStyle.StateFlag
 PADDING = 12
 _BOX = 16
 _SIGN = 16
@@ -51,15 +51,15 @@ class Cell(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         painter.save()
+        rect, state = QRectF(option.rect), option.state
         self.mirrored = option.direction == Qt.LayoutDirection.RightToLeft
-        self.is_hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
-        rect = QRectF(option.rect)
-        if option.state & QStyle.StateFlag.State_Selected:
+        self.is_hovered = _States.State_MouseOver in state
+        if _States.State_Selected in state:
             paint_ground(painter, rect, theme.color("accent_tint"))
         paint_ground(painter, QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), theme.color("border"))
         inner = rect.adjusted(PADDING, 0, -PADDING, 0)
         self.paint_inside(painter, inner, index)
-        if self.rings and option.state & QStyle.StateFlag.State_HasFocus:
+        if self.rings and _States.State_HasFocus in state:
             paint_ring(painter, rect, radius=6, inset=2)
         painter.restore()
 
@@ -128,7 +128,7 @@ class CheckCell(Cell):
         super().paint(painter, option, index)
         painter.save()
         box = QRectF(self._box(option.rect))
-        paint_check(painter, box, checked=bool(option.state & QStyle.StateFlag.State_Selected))
+        paint_check(painter, box, checked=_States.State_Selected in option.state)
         painter.restore()
 
     def hit_rect(self, rect: QRect) -> QRect:
@@ -157,9 +157,9 @@ class BarCell(Cell):
 
     def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex) -> None:
         text_rect = QRectF(rect)
-        text, font = str(index.data(Qt.ItemDataRole.DisplayRole) or ""), theme.font("secondary")
+        text = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
         beside = rect.width() * (1 - _BAR_SHARE) - 8
-        if rect.width() < theme.scaled(_BESIDE) or QFontMetrics(font).horizontalAdvance(text) > beside:
+        if rect.width() < theme.scaled(_BESIDE) or theme.text_width(text, "secondary") > beside:
             text_rect.setBottom(rect.center().y() + theme.scaled(6))
             bar = QRectF(rect.left(), text_rect.bottom(), rect.width(), _BAR)
         else:
@@ -169,7 +169,7 @@ class BarCell(Cell):
         row = index.data(RowRole)
         paint_bar(painter, bar, self._share(row) or 0.0, self._severity(row))
         right = Qt.AlignmentFlag.AlignRight
-        paint_text(painter, text_rect, text, font, theme.color("muted"), align=right)
+        paint_text(painter, text_rect, text, theme.font("secondary"), theme.color("muted"), align=right)
 
 
 class SwitchCell(Cell):

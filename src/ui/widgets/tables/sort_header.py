@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from app.i18n.texts import _
@@ -17,6 +16,8 @@ from ui.widgets.viewports import replace_viewport
 
 if TYPE_CHECKING:
     from collections.abc import Collection
+
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QShowEvent
 
 _PADDING = 12
 _ARROW = 12
@@ -75,7 +76,8 @@ class SortHeader(QHeaderView):
         QWidget.setTabOrder(self, self._table)
 
     def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), QFontMetrics(theme.font("secondary")).height() + 18)
+        # Not Qt's, which measures each title by the style; all that a table reads is the height.
+        return QSize(self.length(), theme.metrics("secondary").height() + 18)
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         painter.save()
@@ -110,15 +112,14 @@ class SortHeader(QHeaderView):
 
     def _paint_title(self, painter: QPainter, rect: QRectF, section: int) -> None:
         title, is_sorted = self._title(section), section == self.sorted_by
-        font = theme.font("secondary")
         ink = theme.color("text" if is_sorted or self._is_hovered(rect) else "muted")
         area, side = rect.adjusted(_PADDING, 0, -_PADDING, 0), theme.scaled(_ARROW)
-        width = min(QFontMetrics(font).horizontalAdvance(title) + 1, area.width())
+        width = min(theme.text_width(title, "secondary") + 1, area.width())
         is_number = bool(self._alignment(section) & Qt.AlignmentFlag.AlignRight)
         left = area.right() - width if is_number else area.left()
         mirror = Mirror(rect, is_on=self.isRightToLeft())
         text_rect = mirror.map_rect(QRectF(left, area.top(), width, area.height()))
-        paint_text(painter, text_rect, title, font, ink, align=mirror.start)
+        paint_text(painter, text_rect, title, theme.font("secondary"), ink, align=mirror.start)
         if is_sorted:
             beside = left - side - _GAP if is_number else left + width + _GAP
             arrow = mirror.map_rect(QRectF(beside, area.center().y() - side / 2, side, side))
