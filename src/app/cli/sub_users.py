@@ -103,6 +103,8 @@ async def _import(context: Context) -> int:
     existing = [one.label for one in listed.items]
     preview = read_rows(content, existing=existing, remaining=remaining, decimal_sign=decimal_sign())
     view = present_import(preview)
+    if view.ignored:
+        print_error(view.ignored)
     for row in view.rows:
         if row.notes:
             print_error(f"{row.number}, {row.label}: {' '.join(row.notes)}")

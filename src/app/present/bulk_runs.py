@@ -59,11 +59,17 @@ class ImportRowView:
 
 @dataclass(frozen=True, slots=True)
 class ImportView:
-    """The preview of an import; `summary` is '12 sub-users will be added.'."""
+    """The preview of an import.
+
+    Attributes:
+        summary: '12 sub-users will be added.'
+        ignored: 'Not imported: id, username.', with untrusted titles; empty if every column is.
+    """
 
     rows: tuple[ImportRowView, ...]
     summary: str
     can_import: bool
+    ignored: str = ""
 
 
 def present_run(progress: RunProgress) -> RunView:
@@ -164,7 +170,13 @@ def _ending(progress: RunProgress) -> tuple[Kind, str]:
 
 def present_import(preview: ImportPreview) -> ImportView:
     rows = tuple(_import_row(row) for row in preview.rows)
-    return ImportView(rows, _import_summary(preview), can_import=preview.valid_count > 0)
+    ignored = _("Columns that are not imported: {columns}.").format(columns=listed(preview.ignored))
+    return ImportView(
+        rows,
+        _import_summary(preview),
+        can_import=preview.valid_count > 0,
+        ignored=ignored if preview.ignored else "",
+    )
 
 
 def problem_text(code: str) -> str:

@@ -123,6 +123,14 @@ def test_a_file_is_imported_whole_or_not_at_all(
     assert command.call("sub-users", "import", NAME, str(tmp_path / "nothing.csv")).returncode == 2
 
 
+def test_columns_that_are_not_imported_are_named(command: CommandLine, tmp_path: Path) -> None:
+    file = tmp_path / "team.csv"
+    file.write_text("Bezeichnung;Limit;Team\nOne;1;north\n")
+    done = command.call("sub-users", "import", NAME, str(file))
+    assert "Columns that are not imported: Limit, Team." in done.stderr
+    assert (done.returncode, done.stdout) == (0, "1 sub-user added.\n"), done.stderr
+
+
 def test_a_lost_response_is_read_back_or_unknown(
     command: CommandLine, truth: Callable[[], Any], oracle: Oracle
 ) -> None:

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.errors import InvalidInputError
+from app.i18n.texts import ENGLISH, _, languages, use_language
 from app.models.sub_users import SubUserDraft
-from app.rules.sub_users.files import ImportPreview, read_rows
+from app.rules.sub_users.files import ImportPreview, ImportRow, read_rows
 
 GB = 10**9
 
@@ -77,6 +78,36 @@ def test_caps_are_read_with_the_decimal_sign_of_the_language_and_kept_as_written
     preview = read_rows(b"label;cap\nAnna;0,5 GB\n", existing=(), remaining=None, decimal_sign=",")
     assert preview.drafts == (SubUserDraft("Anna", None, GB // 2),)
     assert preview.rows[0].cap == "0,5 GB"
+
+
+@pytest.mark.parametrize("code", [*languages()])
+def test_columns_are_known_by_their_titles_in_each_language_of_the_app(code: str) -> None:
+    use_language(code)
+    try:
+        label, password, cap = _("Label"), _("Password"), _("Traffic cap")
+        cap_in_gb, name, no_cap = _("Traffic cap in GB"), _("Name"), _("No cap")
+    finally:
+        use_language(ENGLISH)
+    for titles in ((cap, password, label), (cap_in_gb.upper(), password.lower(), name)):
+        assert read(";".join(titles) + f"\n5;x;Anna\n{no_cap};;Ben\n") == ImportPreview(
+            (
+                ImportRow(2, "Anna", "x", "5", 5 * GB),
+                ImportRow(3, "Ben", "", no_cap, None),
+            )
+        )
+
+
+def test_a_unit_in_brackets_belongs_to_the_cap() -> None:
+    assert read("Label,Cap (GB)\nAnna,5\n").drafts == (SubUserDraft("Anna", None, 5 * GB),)
+    assert read("Label,Cap\u00a0[ GB ]\nAnna,5\n").drafts == (SubUserDraft("Anna", None, 5 * GB),)
+
+
+@pytest.mark.parametrize("title", ["Cap (MB)", "Limit", "Label GB", "Password in GB", "trafficLimitBytes GB"])
+def test_a_filled_column_that_is_not_imported_is_named(title: str) -> None:
+    """Sub-users would have no cap, without a word."""
+    preview = read(f"Name,{title},empty, \nAnna,5,,x\n")
+    assert preview.drafts == (SubUserDraft("Anna"),)
+    assert preview.ignored == (title,)
 
 
 def test_labels_alone_are_enough() -> None:

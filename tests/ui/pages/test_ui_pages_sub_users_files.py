@@ -84,6 +84,16 @@ async def test_an_import_is_looked_at_before_anything_is_sent(screen: SubUsersSc
     assert screen.page.toolbar.count.shown_text() == "12 of 50"
 
 
+async def test_columns_that_are_not_imported_are_named_in_the_preview(
+    screen: SubUsersScreen, tmp_path: Path
+) -> None:
+    dialog = await _preview(screen, _file(tmp_path, "Name;Limit;Team\nAnna;5;north\n"))
+    assert "Columns that are not imported: Limit, Team." in screen.words(dialog)
+    dialog.reject()
+    dialog = await _preview(screen, _file(tmp_path, "Name;Cap\nAnna;5\n"))
+    assert "not imported" not in screen.words(dialog)
+
+
 async def test_a_file_of_many_lines_is_not_read_by_the_thread_of_the_window(
     screen: SubUsersScreen, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

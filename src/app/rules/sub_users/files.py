@@ -11,7 +11,7 @@ from app.errors import InvalidInputError
 from app.models.sub_users import SubUserDraft
 from app.rules.csv_files import read_table, records_text, unguarded
 from app.rules.sub_users.changes import check_cap, check_label, check_password, parse_cap
-from app.rules.words import fold
+from app.rules.sub_users.column_names import column_of, is_no_cap
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -36,21 +36,6 @@ _PASSWORD: Final = "password"  # noqa: S105 (the column's name)
 
 _COLUMNS: Final = ("label", "password", "cap")
 """The columns of a file without a header, in order."""
-
-_NAMES: Final = {
-    "label": "label",
-    "name": "label",
-    "password": "password",
-    "pass": "password",
-    "cap": "cap",
-    "cap gb": "cap",
-    "cap in gb": "cap",
-    "traffic cap in gb": "cap",
-    "trafficlimitbytes": "cap_bytes",
-}
-"""The names of columns, folded; the last is the one of this app's own export, in bytes."""
-
-_NO_CAP: Final = frozenset({"", "none", "no cap"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +70,14 @@ class ImportRow:
 
 @dataclass(frozen=True, slots=True)
 class ImportPreview:
-    """The sub-users that a file would create; nothing is sent yet."""
+    """The sub-users that a file would create; nothing is sent yet.
+
+    Attributes:
+        ignored: The titles of the columns that are filled, and not imported.
+    """
 
     rows: tuple[ImportRow, ...]
+    ignored: tuple[str, ...] = ()
 
     @property
     def drafts(self) -> tuple[SubUserDraft, ...]:
@@ -117,8 +107,9 @@ def read_rows(
 ) -> ImportPreview:
     """Returns what is in a file with the columns label, password and cap.
 
-    A header may name the columns in any order and case, and others, which are ignored; without one they are
-    in that order. A cap is in GB; empty, 'none' and 'no cap' are no cap, 0 is a cap of no bytes.
+    A header may name the columns in any order, case and language of the app, and others, which are ignored;
+    without one they are in that order. A cap is in GB; empty, 'none' and 'no cap' are no cap, 0 is a cap of
+    no bytes.
 
     Args:
         content: The file: UTF-8; comma, semicolon or tab between the cells; at most 1 MiB and 1,000 rows.
@@ -129,20 +120,22 @@ def read_rows(
         InvalidInputError: On `file`: `too_large`, `not_utf8`, `broken_quotes`, `empty`, `too_many_rows`,
             `no_label_column`, `column_twice`.
     """
-    columns, records = _split_header(read_table(content))
+    table = read_table(content)
+    columns, records = _split_header(table)
     if not records:
         raise InvalidInputError("file", "empty")
     if len(records) > MAX_ROWS:
         raise InvalidInputError("file", "too_many_rows")
     rows = [_read_row(record, columns, decimal_sign) for record in records]
-    return ImportPreview(tuple(_fit_in(_warn(rows, existing), remaining)))
+    ignored = _ignored(table[0].cells, columns, records) if len(records) < len(table) else ()
+    return ImportPreview(tuple(_fit_in(_warn(rows, existing), remaining)), ignored)
 
 
 def _split_header(records: Sequence[Record]) -> tuple[tuple[str, ...], Sequence[Record]]:
     """Returns what each column holds (empty: ignored), and the rows without the header."""
     if not records:
         return _COLUMNS, records
-    names = tuple(_NAMES.get(" ".join(fold(cell).split()), "") for cell in records[0].cells)
+    names = tuple(map(column_of, records[0].cells))
     known = [name for name in names if name]
     if "label" not in known:
         # A label may be called like a column; a password or a cap is not.
@@ -154,6 +147,14 @@ def _split_header(records: Sequence[Record]) -> tuple[tuple[str, ...], Sequence[
     return names, records[1:]
 
 
+def _ignored(titles: Sequence[str], columns: Sequence[str], records: Sequence[Record]) -> tuple[str, ...]:
+    """Returns the titles of unknown columns in which something is written."""
+    filled = {number for record in records for number, cell in enumerate(record.cells) if cell.strip()}
+    named = enumerate(zip(titles, columns, strict=True))
+    unknown = (title.strip() for number, (title, name) in named if not name and number in filled)
+    return tuple(filter(None, unknown))
+
+
 def _read_row(record: Record, columns: tuple[str, ...], decimal_sign: DecimalSign) -> ImportRow:
     cells = {name: unguarded(cell) for name, cell in zip(columns, record.cells, strict=False) if name}
     problems = ["too_many_cells"] if any(record.cells[len(columns) :]) else []
@@ -163,7 +164,7 @@ def _read_row(record: Record, columns: tuple[str, ...], decimal_sign: DecimalSig
     traffic_cap_bytes = None
     for check in (lambda: check_label(label), lambda: check_password(password)):
         problems += _problem_of(check)
-    if fold(written) not in _NO_CAP:
+    if not is_no_cap(written):
         read = _bytes_of if "cap_bytes" in columns else partial(parse_cap, decimal_sign=decimal_sign)
         against = _problem_of(lambda: read(written))
         problems += against
