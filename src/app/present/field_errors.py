@@ -68,12 +68,16 @@ def _sub_user_texts() -> dict[tuple[str, str], str]:
         ("cap", "invalid"): _("Enter a cap in GB as a number, such as 5 or {half}.").format(
             half=fixed(0.5, 1)
         ),
+        ("cap", "no_bytes"): _(
+            "A cap in this column is a whole number of bytes. A spreadsheet may have shortened a long one."
+        ),
         ("cap", "negative"): _("A cap can't be negative."),
         ("cap", "decimals"): _("A cap has at most 9 decimals: the last one is a single byte."),
         ("cap", "too_large"): _("This cap is larger than the service can store."),
         ("file", "unreadable"): _("This file can't be read."),
         ("file", "too_large"): _("A file to import can have at most 1 MiB."),
         ("file", "not_utf8"): _("This file is not UTF-8 text. Save it as 'CSV UTF-8' and try again."),
+        ("file", "not_csv"): _("This file is not a CSV file. Save it as 'CSV UTF-8' and try again."),
         ("file", "broken_quotes"): _(
             "The quotation marks in this file don't match, so its cells can't be told apart."
         ),

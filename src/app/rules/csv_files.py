@@ -21,6 +21,8 @@ MAX_FILE_BYTES: Final = 1024 * 1024
 _SEPARATORS: Final = ",;\t"
 # A first line that names the separator to a spreadsheet.
 _SEPARATOR_LINE: Final = re.compile(r"sep=([,;\t])[\r\n]", re.IGNORECASE)
+# JSON, or a web page or XML, as a spreadsheet saves them too.
+_OTHER_FORMAT: Final = re.compile(r"""\[?\s*\{\s*"|<(?:!doctype|\?xml|html|table)\b""", re.IGNORECASE)
 _QUOTED: Final = re.compile(r'"[^"]*"')
 # Some spreadsheets take full-width signs for plain ones, and skip invisible characters before a sign.
 _FORMULA_STARTS = ("=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20", "\t", "\r", "\n", "\0")
@@ -39,7 +41,7 @@ def read_table(content: bytes) -> list[Record]:
     """Returns the rows of a file that are not empty.
 
     Raises:
-        InvalidInputError: On `file`: `too_large` (over 1 MiB), `not_utf8`, or `broken_quotes`.
+        InvalidInputError: On `file`: `too_large` (over 1 MiB), `not_utf8`, `not_csv`, or `broken_quotes`.
     """
     if len(content) > MAX_FILE_BYTES:
         raise InvalidInputError("file", "too_large")
@@ -51,6 +53,8 @@ def read_table(content: bytes) -> list[Record]:
         # UTF-16 of plain letters is UTF-8 too, with a zero byte for each of them, also for a separator. A
         # label may contain one: then it is quoted.
         raise InvalidInputError("file", "not_utf8")
+    if _OTHER_FORMAT.match(text.lstrip()):
+        raise InvalidInputError("file", "not_csv")
     named = _SEPARATOR_LINE.match(text)
     separator = named[1] if named else _separator(text)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)

@@ -58,12 +58,13 @@ def test_the_separator_is_the_most_frequent_one_outside_quotes_of_the_first_line
 @pytest.mark.parametrize(
     ("written", "code"),
     [
-        ("5 GB", "invalid"),
-        ("-1", "invalid"),
-        ("1.5", "invalid"),
-        ("\u0665", "invalid"),
-        ("9" * 21, "invalid"),
-        ("9" * 5000, "invalid"),
+        ("5 GB", "no_bytes"),
+        ("-1", "no_bytes"),
+        ("1.5", "no_bytes"),
+        ("1.2E+11", "no_bytes"),
+        ("\u0665", "no_bytes"),
+        ("9" * 21, "no_bytes"),
+        ("9" * 5000, "no_bytes"),
         ("9" * 20, "too_large"),
         ("9223372036854775808", "too_large"),
     ],
@@ -108,6 +109,11 @@ def test_a_filled_column_that_is_not_imported_is_named(title: str) -> None:
     preview = read(f"Name,{title},empty, \nAnna,5,,x\n")
     assert preview.drafts == (SubUserDraft("Anna"),)
     assert preview.ignored == (title,)
+
+
+@pytest.mark.parametrize("label", ["[EU] Anna", "{team}", "<b>", "[]", "<xml", "<tables>"])
+def test_a_label_may_begin_like_a_file_of_another_kind(label: str) -> None:
+    assert read(f"{label}\nBen\n").drafts == (SubUserDraft(label), SubUserDraft("Ben"))
 
 
 def test_labels_alone_are_enough() -> None:
@@ -211,6 +217,11 @@ def test_rows_beyond_the_limit_are_left_out_and_bad_ones_take_no_room() -> None:
         (b"\xff\xfeA\x00", "not_utf8"),
         ('"Anna","x"\r\n'.encode("utf-16-le"), "not_utf8"),
         (b"An\0na", "not_utf8"),
+        (b'[\n  {\n    "id": "a",\n    "label": "Anna"\n  }\n]\n', "not_csv"),
+        (b'\xef\xbb\xbf {"label": "Anna"}', "not_csv"),
+        (b"<!DOCTYPE html>\n<html><body><table><tr><td>label</td></tr>", "not_csv"),
+        (b"\n<table>\n<tr><td>label</td></tr>", "not_csv"),
+        (b'<?xml version="1.0" encoding="UTF-8"?>\n<office:document>', "not_csv"),
         (b'Anna,"open\nBen', "broken_quotes"),
         (b'Anna,"a"b,\n', "broken_quotes"),
         (b"password,cap\nx,1\n", "no_label_column"),

@@ -46,8 +46,8 @@ class ImportRow:
         cap: As it is written in the file.
         traffic_cap_bytes: The cap; None for no cap, and for one that can't be read.
         problems: Codes of why it can't be created: `label_required`, `label_too_long`, `password_too_long`,
-            `password_invisible`, `cap_invalid`, `cap_negative`, `cap_decimals`, `cap_too_large`,
-            `too_many_cells`, `limit_reached`.
+            `password_invisible`, `cap_invalid`, `cap_no_bytes`, `cap_negative`, `cap_decimals`,
+            `cap_too_large`, `too_many_cells`, `limit_reached`.
         warnings: Codes of possible mistakes: `label_in_file`, `label_exists`.
     """
 
@@ -117,8 +117,8 @@ def read_rows(
         decimal_sign: That of the language, in which a spreadsheet may have written the caps.
 
     Raises:
-        InvalidInputError: On `file`: `too_large`, `not_utf8`, `broken_quotes`, `empty`, `too_many_rows`,
-            `no_label_column`, `column_twice`.
+        InvalidInputError: On `file`: `too_large`, `not_utf8`, `not_csv`, `broken_quotes`, `empty`,
+            `too_many_rows`, `no_label_column`, `column_twice`.
     """
     table = read_table(content)
     columns, records = _split_header(table)
@@ -182,7 +182,7 @@ def _problem_of(check: Callable[[], object]) -> list[str]:
 
 def _bytes_of(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) <= 20):
-        raise InvalidInputError("cap", "invalid")
+        raise InvalidInputError("cap", "no_bytes")
     return check_cap(int(text))
 
 
