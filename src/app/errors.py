@@ -202,7 +202,12 @@ class UnknownOutcomeError(AppError):
 
 
 class StorageError(AppError):
-    """Data could not be saved or loaded; `reason` is `full`, `read_only`, `corrupt`, `newer` or `other`."""
+    """Data could not be saved or loaded.
+
+    Attributes:
+        reason: `full`, `read_only`, `missing` (its folder, or itself), `name` (that the disk does not allow),
+            `corrupt`, `newer` or `other`.
+    """
 
     def __init__(self, path: str, reason: str, detail: str = "") -> None:
         super().__init__(detail or f"{path}: {reason}")

@@ -252,9 +252,19 @@ def _storage_text(error: StorageError) -> str:
         "read_only": _("The app's folder is not writable."),
         "corrupt": _("A file of the app is damaged."),
         "newer": _("A file of the app was written by a newer version. Update the app."),
+        "other": _("The app's files can't be used."),
     }
     if isinstance(error, ExportError):
-        return texts["full"] if error.reason == "full" else _("The file could not be written.")
+        texts = {
+            "full": texts["full"],
+            "read_only": _(
+                "The file could not be written: the folder is not writable, "
+                "or another program has the file open."
+            ),
+            "missing": _("The file could not be written: its folder does not exist any more."),
+            "name": _("The file could not be written: its name is too long, or not allowed on this disk."),
+        }
+        return texts.get(error.reason) or _("The file could not be written.")
     if Path(error.path).stem == "outbox":
         # Nothing is sent when the request can't be saved: there is nothing to check.
         texts |= {
@@ -263,7 +273,7 @@ def _storage_text(error: StorageError) -> str:
             "corrupt": _("A file of the app is damaged, so nothing was sent."),
             "other": _("The app's files can't be used, so nothing was sent."),
         }
-    return texts.get(error.reason) or _("The app's files can't be used.")
+    return texts.get(error.reason, texts["other"])
 
 
 def present_start_error(error: AppError) -> ErrorView:

@@ -93,4 +93,8 @@ def storage_reason(error: OSError) -> str:
         return "full"
     if error.errno in {errno.EROFS, errno.EACCES, errno.EPERM}:
         return "read_only"
+    if error.errno in {errno.ENOENT, errno.ENOTDIR}:
+        return "missing"
+    if error.errno in {errno.ENAMETOOLONG, errno.EINVAL}:
+        return "name"
     return "other"

@@ -5,7 +5,7 @@ import pytest
 from app.errors import ExportError, StorageError
 from app.present.errors import present_error
 
-REASONS = ["full", "read_only", "corrupt", "other"]
+REASONS = ["full", "read_only", "missing", "name", "corrupt", "other"]
 
 
 @pytest.mark.parametrize("reason", REASONS)

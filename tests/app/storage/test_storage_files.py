@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import ExportError, StorageError
+from app.present.errors import present_error
 from app.storage.files import UnfinishedFile, open_export, remove_unfinished, write_atomically, write_export
 
 if TYPE_CHECKING:
@@ -133,6 +134,25 @@ def test_a_failure_leaves_nothing_behind(tmp_path: Path, write: Callable[[Path],
     with pytest.raises(StorageError) as caught:
         write(tmp_path / "users.csv")
     assert isinstance(caught.value, ExportError) == (write is not whole)
+    assert [path.name for path in tmp_path.iterdir()] == ["users.csv"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("gone/users.csv", "its folder does not exist any more"),
+        ("users.csv/other.csv", "its folder does not exist any more"),
+        ("n" * 252 + ".csv", "its name is too long"),
+    ],
+)
+@pytest.mark.parametrize("write", [export, whole_export])
+def test_why_a_file_cannot_be_exported_is_said(
+    tmp_path: Path, write: Callable[[Path], None], name: str, text: str
+) -> None:
+    (tmp_path / "users.csv").write_bytes(b"x")
+    with pytest.raises(ExportError) as caught:
+        write(tmp_path / name)
+    assert text in present_error(caught.value).text
     assert [path.name for path in tmp_path.iterdir()] == ["users.csv"]
 
 
