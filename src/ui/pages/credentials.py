@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
     from ui.pages.formats_menu import FormatRow
+    from ui.pages.hand_outs.share_dialog import ShareDialog
     from ui.tasks import Tasks
 
 
@@ -76,12 +77,16 @@ class CredentialActions(QObject):
             self._context.copy_text(text, message)
         self.copied.emit(order)
 
-    async def save(self, order: Order) -> bool:
-        """Asks for a path to save what was ordered, or shows why that is not possible."""
+    async def save(self, order: Order, dialog: ShareDialog | None = None) -> bool:
+        """Asks for a path to save what was ordered, or shows why that is not possible.
+
+        Args:
+            dialog: What asks, and shows errors, instead of the page.
+        """
         text = await self._text(order)
         if text:
             ended = text if text.endswith("\n") else f"{text}\n"
-            self._save_file(_("Save to file"), f"proxies.{order.file_ending}", ended)
+            self._save_file(_("Save to file"), f"proxies.{order.file_ending}", ended, dialog)
         return bool(text)
 
     def copy_password(self, subscription: Subscription, sub_user: SubUser | None = None) -> None:
@@ -92,7 +97,7 @@ class CredentialActions(QObject):
     def share(self, subscription: Subscription, sub_user: SubUser | None = None) -> None:
         from ui.pages.hand_outs.share_dialog import ShareDialog  # noqa: PLC0415 (seldom used)
 
-        sub_users, tasks = () if sub_user is None else (sub_user,), self._tasks
+        sub_users = () if sub_user is None else (sub_user,)
         dialog = ShareDialog(
             credentials_of(subscription, sub_user),
             self.rows,
@@ -102,13 +107,14 @@ class CredentialActions(QObject):
         )
 
         def copy(row: FormatRow) -> None:
-            tasks.start("copy", self.copy(self.order(row, subscription, sub_users), _("Credentials copied")))
+            order = self.order(row, subscription, sub_users)
+            dialog.hand_outs.start("copy", self.copy(order, _("Credentials copied")))
 
         async def save(row: FormatRow) -> None:
-            await self.save(self.order(row, subscription, sub_users))
+            await self.save(self.order(row, subscription, sub_users), dialog)
 
         dialog.copy_requested.connect(copy)
-        dialog.save_requested.connect(lambda row: tasks.start("copy", save(row)))
+        dialog.save_requested.connect(lambda row: dialog.hand_outs.start("copy", save(row)))
         dialog.print_requested.connect(lambda row: self.print_sheet(subscription, sub_users, row))
         self.copied.connect(dialog.show_copied)
         dialog.open()
@@ -135,10 +141,10 @@ class CredentialActions(QObject):
             self._context.show_message(refusal_text(rendered))
         return rendered.text
 
-    def _save_file(self, title: str, name: str, text: str) -> None:
+    def _save_file(self, title: str, name: str, text: str, dialog: ShareDialog | None = None) -> None:
         self._context.save_file(
-            self._owner.window(),
-            self._tasks,
+            self._owner.window() if dialog is None else dialog,
+            self._tasks if dialog is None else dialog.hand_outs,
             title=title,
             name=name,
             content=text.encode(),

@@ -200,16 +200,35 @@ async def test_the_share_dialog_copies_and_saves(screen: SubUsersScreen, tmp_pat
     password = screen.at("Berlin runner").password
     dialog = share(screen, "Berlin runner")
     screen.press("Copy", dialog)
-    await screen.quiet()
+    await dialog.hand_outs.join("copy")
     assert password in screen.clipboard()
     assert screen.is_marked_secret()
     dialog.format.setCurrentIndex(dialog.format.findData("dotenv"))
     screen.press("Save to file", dialog)
-    await screen.quiet()
-    dialog.close()
+    await dialog.hand_outs.join("copy")
     await screen.save_as(tmp_path / "proxy.env")
+    await dialog.hand_outs.join("save file")
+    dialog.close()
     assert password in (tmp_path / "proxy.env").read_text()
     assert stat.S_IMODE((tmp_path / "proxy.env").stat().st_mode) == 0o600
+
+
+async def test_why_a_file_is_not_saved_is_said_in_the_dialog(screen: SubUsersScreen, tmp_path: Path) -> None:
+    dialog = share(screen, "Berlin runner")
+    warning = callout_of(dialog.callout)
+    screen.press("Save to file", dialog)
+    await dialog.hand_outs.join("copy")
+    await screen.save_as(tmp_path / "gone" / "proxy.txt")
+    await dialog.hand_outs.join("save file")
+    text = "The file could not be written: its folder does not exist any more."
+    assert callout_of(dialog.callout) == text
+    assert screen.banner() == "", "nobody sees what is behind the dialog"
+    screen.press("Save to file", dialog)
+    await dialog.hand_outs.join("copy")
+    await screen.save_as(tmp_path / "proxy.txt")
+    await dialog.hand_outs.join("save file")
+    assert callout_of(dialog.callout) == warning
+    assert (tmp_path / "proxy.txt").read_text().startswith("http://")
 
 
 @pytest.mark.usefixtures("_light_again")

@@ -31,6 +31,7 @@ from ui.widgets.text.text_preview import TextPreview
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Sequence
 
+    from PySide6.QtCore import SignalInstance
     from PySide6.QtGui import QHideEvent
     from PySide6.QtWidgets import QWidget
 
@@ -132,6 +133,8 @@ class ShareDialog(SheetDialog, SecretWidget):
         self._rows = rows
         self._resolve = resolve
         self.tasks = Tasks(self, self._show_error)
+        # What was copied or saved is not stopped when another format is shown.
+        self.hand_outs = Tasks(self, self._show_error)
         self._warning = _warning(is_main_user=is_main_user)
         self.format = SearchableComboBox(_("Search formats"), fold)
         self.format.show_items(row.item() for row in rows)
@@ -205,6 +208,10 @@ class ShareDialog(SheetDialog, SecretWidget):
     def _show_error(self, error: AppError) -> None:
         self.callout.report("danger", present_error(error).text)
 
+    def _on_button_clicked(self, requested: SignalInstance) -> None:
+        self.callout.show_callout("warning", self._warning)
+        requested.emit(self._row())
+
     def _lay_out(self) -> None:
         who = _("“{label}” · {username}")
         label, username = self._credentials.label, self._credentials.username
@@ -236,7 +243,7 @@ class ShareDialog(SheetDialog, SecretWidget):
             (self.copy, self.copy_requested),
             (self.save, self.save_requested),
         ):
-            button.clicked.connect(lambda _checked=False, one=signal: one.emit(self._row()))
+            button.clicked.connect(lambda _checked=False, one=signal: self._on_button_clicked(one))
         self.aside.addWidget(self.print_sheet)
         fill(self.footer, None, self.save, self.copy)
 
