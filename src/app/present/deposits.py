@@ -132,6 +132,9 @@ def _warning_text(code: str, deposit: Deposit) -> str:
             "Ask the service before you pay."
         ),
         "rate_off_dollar": _rate_text(deposit),
+        "promo_code_missing": _(
+            "The response does not contain your promo code. Compare the price of the plan before you pay."
+        ),
         "amount_above_rate": unbroken(
             _(
                 "The amount is {percent} % above the rate: the service adds a little to tell payments apart."

@@ -181,3 +181,37 @@ def test_a_top_up_that_buys_what_nobody_asked_for_is_not_payable(
         Problem("purchase_differs", expected, found) for expected, found in problems
     )
     assert deposit.payable is (not problems)
+
+
+def _with_promo_code(code: str | None) -> TopUpDraft:
+    order = PurchaseDraft(plan_id="residential-5gb", quantity=2, promo_code=code)
+    return ASKED.model_copy(update={"purchase": order})
+
+
+@pytest.mark.parametrize(
+    ("entered", "found", "is_missing"),
+    [
+        ("SPRING", None, True),
+        ("SPRING", "OTHER", True),
+        ("SPRING", "SPRING", False),
+        ("spring", "SPRING", False),
+        (None, None, False),
+        (None, "SPRING", False),
+    ],
+)
+def test_a_plan_without_the_promo_code_that_was_entered_is_warned_of(
+    *, entered: str | None, found: str | None, is_missing: bool
+) -> None:
+    """Its price is another one, and the service need not refuse a code."""
+    requested = _with_promo_code(entered)
+    order = ORDER | {"quantity": 2, "promoCode": found}
+    deposit = check(make_topup(address=ADDRESS, purchase=order), requested)
+    assert deposit.payable
+    assert ("promo_code_missing" in deposit.warnings) is is_missing
+
+
+def test_a_promo_code_is_not_missing_where_no_purchase_is_reported_yet() -> None:
+    requested = _with_promo_code("SPRING")
+    assert (
+        check(make_topup(address=ADDRESS), requested).warnings == check(make_topup(address=ADDRESS)).warnings
+    )

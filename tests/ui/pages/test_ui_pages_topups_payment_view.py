@@ -95,6 +95,7 @@ def test_every_warning_has_words() -> None:
         "off_curve",
         "unspendable",
         "rate_off_dollar",
+        "promo_code_missing",
         "amount_above_rate",
     )
     deposit = Deposit(Verdict.MATCH, "BTC", "bitcoin", address="a", amount="1", warnings=codes)

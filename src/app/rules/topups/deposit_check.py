@@ -17,6 +17,7 @@ from app.rules.topups.deposit_problems import (
     check_request,
     check_unchanged,
     facts_of,
+    lacks_promo_code,
 )
 from app.rules.topups.uri_agreement import MAINNET, Agreement, compare
 
@@ -47,7 +48,7 @@ class Deposit(NamedTuple):
             for tokens (three published libraries read 25 USDC on Solana as 25 SOL, or as 25,000 USDC).
         by_hand: With `PARTIAL`, what the URI does not contain.
         warnings: `unknown_network`, `unknown_coin`, `no_checksum`, `also_bitcoin`, `off_curve`,
-            `unspendable`, `amount_above_rate` or `rate_off_dollar`.
+            `unspendable`, `amount_above_rate`, `rate_off_dollar` or `promo_code_missing`.
         above_percent: With `amount_above_rate`, by how much, with one decimal.
         link_reasons: With `CANNOT_TELL`, why the link could not be checked: for Details, partly
             untrusted; empty when none was given.
@@ -116,6 +117,8 @@ def check_deposit(  # noqa: PLR0913 - each is one thing to compare the response 
         return Deposit(Verdict.BLOCKED, topup.coin, topup.network, problems=link_problems)
     if network and network.memo_required and not memo_confirmed:
         return Deposit(Verdict.MEMO_NEEDED, topup.coin, topup.network)
+    if requested and lacks_promo_code(topup, requested):
+        warnings = (*warnings, "promo_code_missing")
     return _payable(topup, agreement, (*warnings, *amount_check.warnings), amount_check.above_percent)
 
 

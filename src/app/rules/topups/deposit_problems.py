@@ -109,6 +109,14 @@ def check_request(topup: TopUp, requested: TopUpDraft) -> tuple[Problem, ...]:
     )
 
 
+def lacks_promo_code(topup: TopUp, requested: TopUpDraft) -> bool:
+    """Returns whether a plan is ordered without the requested promo code, and so at another price."""
+    made, wanted = topup.purchase, requested.purchase
+    if made is None or wanted is None or not wanted.promo_code:
+        return False
+    return (made.promo_code or "").casefold() != wanted.promo_code.casefold()
+
+
 def _order(purchase: Purchase | PurchaseDraft | None) -> str:
     if purchase is None:
         return ""
