@@ -15,6 +15,7 @@ from app.models.sub_users import SubUserDraft
 from support.accessible import description_of
 from support.page_scenarios import on_page
 from support.subscriptions_screen import SubscriptionsScreen
+from ui.widgets.second_ticks import SecondTicks
 
 if TYPE_CHECKING:
     from datetime import date
@@ -51,6 +52,43 @@ async def test_the_range_that_was_chosen_last_is_shown(screen: SubscriptionsScre
     screen.press("1 y")
     await screen.quiet()
     assert len(_days(screen)) == 366
+
+
+async def test_a_day_that_begins_while_the_page_is_open_is_shown(screen: SubscriptionsScreen) -> None:
+    screen.press("7 d")
+    await screen.quiet()
+    before = _days(screen)
+    await _pass_days(screen, 1)
+    assert _days(screen)[1:] == before[:-1]
+    assert screen.detail.usage.dates.last.maximumDate().toPython() == screen.service.clock.now().date()
+    screen.press("Custom…")
+    chosen = _days(screen)
+    await _pass_days(screen, 1)
+    assert _days(screen) == chosen
+
+
+async def _pass_days(screen: SubscriptionsScreen, days: int) -> None:
+    """Lets time pass while the page stays open, and with it a minute of its timer."""
+    screen.service.clock.advance(days * 86400)
+    screen.service.owed_seconds += days * 86400
+    ticks = screen.page.findChild(SecondTicks)
+    assert ticks is not None
+    ticks.ticked.emit(60)
+    await screen.quiet()
+
+
+async def test_what_ends_while_the_page_is_open_is_said(screen: SubscriptionsScreen) -> None:
+    now = screen.service.account.service_clock.now()
+    ending = screen.current().model_copy(
+        update={"expires_at": now + timedelta(hours=30), "auto_renew": False}
+    )
+    store = screen.service.account.subscription_store
+    others = (one for one in store.list() if one.id != ending.id)
+    store.put_list((ending, *others), screen.service.clock.monotonic())
+    await _pass_days(screen, 1)
+    assert "This subscription ended" not in screen.words(screen.detail)
+    await _pass_days(screen, 1)
+    assert "This subscription ended on" in screen.words(screen.detail)
 
 
 async def test_an_answer_for_other_days_is_not_shown(screen: SubscriptionsScreen) -> None:

@@ -255,3 +255,5 @@ class SubscriptionsPage(Page):
         self.follow_connection()
         if count % _TIMES_EVERY == 0:
             self._show_stored()
+            if self.current_id():
+                self.subscription_page.follow_time(is_offline=self.is_offline)

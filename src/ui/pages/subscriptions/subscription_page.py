@@ -163,6 +163,12 @@ class SubscriptionPage(QWidget):
         self._hide_skeleton()
         self.detail.show()
 
+    def follow_time(self, *, is_offline: bool) -> None:
+        """Shows what depends on the present time as it is now, with the usage of a day that has begun."""
+        self.refresh()
+        if not is_offline:
+            self.usage.follow_day()
+
     def show_changed(self, sub_user: SubUser) -> None:
         """Offers a sub-user as it is now: an old password would be copied until all are loaded again."""
         self._sub_users = tuple(sub_user if one.id == sub_user.id else one for one in self._sub_users)

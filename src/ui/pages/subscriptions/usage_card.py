@@ -176,6 +176,11 @@ class UsageCard(Card):
             self._loading.start()
             self._tasks.start("usage", self._load(query))
 
+    def follow_day(self) -> None:
+        """Loads the days up to today again once another day has begun; chosen dates stay."""
+        if self._shown is not None and isinstance(self._chosen, int) and self._shown[0].span != self._span():
+            self.reload()
+
     def _build_choices(self) -> None:
         names = dict(zip(RANGES, (_("7 d"), _("30 d"), _("90 d"), _("1 y")), strict=True))
         spans = [(str(days), text) for days, text in names.items()]
