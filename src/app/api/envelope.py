@@ -85,7 +85,7 @@ def _read_object(content: dict[str, object]) -> tuple[str, str, tuple[FieldError
     code, detail, fields = _code(content), _first_text(content, _MESSAGE_NAMES), _complaints(content)
     for name in ("errors", "detail"):
         inner = content.get(name)
-        if isinstance(inner, list) and not (code and detail and fields):
+        if isinstance(inner, list):
             inner_code, inner_detail, inner_fields = _read_list(inner)
             code, detail, fields = code or inner_code, detail or inner_detail, fields or inner_fields
     return code, detail, fields
