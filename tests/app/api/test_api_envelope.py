@@ -54,6 +54,20 @@ def test_a_limit_is_not_about_the_key_or_what_was_entered(status: int) -> None:
 
 
 @pytest.mark.parametrize(
+    ("status", "kind"),
+    [(404, NotFoundError), (422, ValidationError), (429, RateLimitedError), (503, ServiceFaultError)],
+)
+def test_a_code_that_names_a_limit_leaves_what_the_status_says(status: int, kind: type[ServiceError]) -> None:
+    fields = {"label": ["Too long."]} if status == 422 else {}
+    body = {"error": {"code": "limit_exceeded", "fields": fields}}
+    assert type(refusal(status, json.dumps(body))) is kind
+
+
+def test_a_conflict_with_complaints_about_fields_is_still_a_conflict() -> None:
+    assert type(refusal(409, json.dumps({"fields": {"label": ["Taken."]}}))) is ConflictError
+
+
+@pytest.mark.parametrize(
     ("body", "code", "detail"),
     [
         ({"error": {"code": "topup_closed", "message": "Closed."}}, "topup_closed", "Closed."),
@@ -69,6 +83,9 @@ def test_a_limit_is_not_about_the_key_or_what_was_entered(status: int) -> None:
         ([{"code": "topup_closed", "message": "Closed."}], "topup_closed", "Closed."),
         (["Closed."], "", "Closed."),
         ({"message": "Closed.", "code": "topup_closed"}, "topup_closed", "Closed."),
+        ({"message": "", "detail": "Closed."}, "", "Closed."),
+        ({"detail": "Closed.", "errors": [{"code": "closed", "message": "x"}]}, "closed", "Closed."),
+        ({"code": "closed", "errors": [{"code": "x", "message": "Closed."}]}, "closed", "Closed."),
         ({"detail": "Closed."}, "", "Closed."),
         ({"title": "Conflict", "detail": "Closed.", "status": 409}, "", "Closed."),
         ("Closed.", "", "Closed."),
@@ -103,6 +120,11 @@ def test_reads_code_and_words_from_every_shape(body: object, code: str, detail: 
         ({"errors": {"amountUsd": ["Too small."]}}, (NO_CODE,)),
         ({"errors": [{"name": "amountUsd", **NAMED}]}, (AMOUNT,)),
         ({"errors": [{"source": {"pointer": "/amountUsd"}, **NAMED}]}, (AMOUNT,)),
+        ({"errors": [{"source": {"pointer": "#/amountUsd"}, **NAMED}]}, (AMOUNT,)),
+        ({"errors": [{"pointer": "/purchase/planId"}]}, (FieldError("purchase.planId", "", ""),)),
+        ({"errors": [{"path": [None, "amountUsd"], **NAMED}]}, (AMOUNT,)),
+        ({"errors": [{"field": "a b", "path": "amountUsd", **NAMED}]}, (AMOUNT,)),
+        ({"fields": {"amountUsd": [NAMED]}, "errors": [{"field": "coin"}]}, (AMOUNT,)),
         ({"detail": [{"loc": ["body", "amountUsd"], "type": "too_small", "msg": "Too small."}]}, (AMOUNT,)),
         ([{"field": "amountUsd", **NAMED}], (AMOUNT,)),
         ({"error": {"field": "amountUsd", **NAMED}}, (AMOUNT,)),
@@ -118,6 +140,7 @@ def test_reads_code_and_words_from_every_shape(body: object, code: str, detail: 
         ({"error": {"field": None, "param": 5, **NAMED}}, ()),
         ({"fields": {"purchase.planId": ["No."]}}, (FieldError("purchase.planId", "", "No."),)),
         ({"fields": {"a b": ["No."], "": ["No."]}}, ()),
+        ({"fields": {"a b": ["No."], "amountUsd": [NAMED]}}, (AMOUNT,)),
         ({"fields": [{"message": "No field."}, "text", 1, None]}, ()),
         ({"fields": {"amountUsd": [1, None]}}, ()),
         ({"fields": 3}, ()),
@@ -136,6 +159,7 @@ def test_a_400_with_complaints_about_fields_is_a_validation_error() -> None:
     [
         ("upstream connect error", "upstream connect error"),
         ("  spaced  ", "spaced"),
+        ("no <id> in the path", "no <id> in the path"),
         (
             "<!DOCTYPE html><head><title>x</title></head><body><h1>502 Bad Gateway</h1>\n<hr>nginx</body>",
             "502 Bad Gateway nginx",

@@ -112,6 +112,15 @@ async def test_a_refusal_keeps_its_verdict_when_its_words_never_end() -> None:
     assert isinstance(error, ConflictError)
 
 
+@pytest.mark.parametrize(
+    "words", [reply(b"x" * 3_000_000, 409), reply(b"not packed", 409, headers={"Content-Encoding": "gzip"})]
+)
+async def test_a_refusal_keeps_its_verdict_when_its_words_can_not_be_read(words: Reply) -> None:
+    error, _, _ = await failure(KEYED, words)
+    assert isinstance(error, ConflictError)
+    assert error.detail == ""
+
+
 async def test_a_refusal_in_another_encoding_keeps_what_can_be_read_of_it() -> None:
     error, _, _ = await failure(UNKEYED, reply(b'{"error":{"message":"na\xefve"}}', 400))
     assert isinstance(error, ServiceError)
