@@ -12,6 +12,7 @@ from urllib.parse import unquote
 
 import pytest
 
+from app.api.calls import Call, Response
 from app.api.client import ServiceClient
 from app.api.connections import build_http
 from app.api.transport import Pace
@@ -132,6 +133,12 @@ async def test_no_part_of_the_client_shows_the_key() -> None:
             client.catalog,
         ]
         assert all(KEY not in repr(part) for part in parts)
+
+
+def test_a_call_and_its_response_show_neither_query_nor_body() -> None:
+    call = Call("POST", "/v1/topups", (("q", "query-canary"),), b"body-canary", "idempotency-canary")
+    assert repr(call) == "Call('POST', '/v1/topups')"
+    assert repr(Response(201, b"body-canary")) == "Response(201)"
 
 
 def test_no_value_shows_its_password() -> None:

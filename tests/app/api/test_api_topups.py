@@ -10,6 +10,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from app.api import topups as topups_module
+from app.api.calls import safe_id
 from app.api.client import ServiceClient
 from app.api.connections import build_http
 from app.api.topups import draft_bytes
@@ -98,6 +99,11 @@ async def test_any_other_id_is_percent_encoded(odd: str, encoded: str) -> None:
         f"/v1/topups/{encoded}",
         f"/v1/topups/{encoded}/txid",
     ]
+
+
+def test_half_a_character_of_an_id_does_not_break_its_path() -> None:
+    # As a terminal passes a byte that is no text.
+    assert safe_id("\udcff", "topUpId") == "%3F"
 
 
 async def test_an_answer_about_another_topup_is_refused() -> None:
