@@ -65,6 +65,7 @@ def test_a_first_start_has_the_documented_defaults(file: Path) -> None:
         ("textPercent", 1000),
         ("textPercent", True),
         ("textPercent", "150"),
+        ("textPercent", 150.0),
         ("textPercent", 1e300),
         ("motion", 0),
         ("language", {"de": 1}),
@@ -75,6 +76,7 @@ def test_a_first_start_has_the_documented_defaults(file: Path) -> None:
         ("idleMinutes", "never"),
         ("proxy", 3128),
         ("proxy", "x" * 5000),
+        ("proxy", "http://proxy.exämple:3128"),
         ("tray", "yes"),
         ("notifications", "all"),
         ("alerts", "all"),
@@ -128,6 +130,11 @@ def test_choices_of_other_versions_stay(file: Path) -> None:
 )
 def test_a_place_that_cannot_be_is_none(file: Path, junk: object) -> None:
     assert loaded(file, window=junk).window is None
+
+
+def test_a_place_without_the_tab_is_one(file: Path) -> None:
+    place = {"left": 0, "top": 0, "width": 800, "height": 600}
+    assert loaded(file, window=place).window == WindowGeometry(0, 0, 800, 600)
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b'{"version": 9, "accounts": []}', b"\xff\xfe"])

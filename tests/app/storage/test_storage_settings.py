@@ -77,6 +77,12 @@ def test_a_lone_surrogate_in_a_field_of_another_version_prevents_no_change(path:
     assert aside is None
 
 
+def test_a_change_of_settings_that_can_not_be_read_starts_from_the_known_ones(path: Path) -> None:
+    path.write_bytes(b"{")
+    SettingsFile(path).change(lambda known: known._replace(last_account="acc_1"), SavedSettings((ACCOUNT,)))
+    assert SettingsFile(path).load(NOW) == (SavedSettings((ACCOUNT,), "acc_1"), None)
+
+
 @pytest.mark.parametrize(
     "damaged",
     [

@@ -16,7 +16,7 @@ from app.models.choices import CountryChoices, TableLayout
 from app.models.overviews import SavedSummaries, SubscriptionSummary
 from app.models.subscriptions import ACTIVE
 from app.rules.subscriptions.sticky import Session, StickyChoices
-from app.storage.state import Entry, Kind, State
+from app.storage.state import Entry, Kind, State, key_of
 from support.virtual_clock import START
 
 STICKY = StickyChoices((Session("abc123", 10), Session("Z9", 1)), "{host}:{port}")
@@ -67,9 +67,11 @@ async def test_the_later_value_replaces_the_earlier(tmp_path: Path) -> None:
         '{"sorted_by": 3}',
         "[" * 99_999,
         "[" * 1_000_001,
+        json.dumps(asdict(LAYOUT)) + " " * 1_000_000,
+        3,
     ],
 )
-async def test_an_invalid_row_counts_as_none_and_can_be_replaced(tmp_path: Path, content: str) -> None:
+async def test_an_invalid_row_counts_as_none_and_can_be_replaced(tmp_path: Path, content: str | int) -> None:
     state = State(tmp_path / "state.sqlite")
     await state.save(LAYOUT, "sub-users")
     with closing(sqlite3.connect(tmp_path / "state.sqlite")) as database, database:
@@ -229,3 +231,16 @@ async def test_the_earliest_are_dropped_when_all_are_too_large(state: State) -> 
 @pytest.mark.parametrize("moment", ["never", "", "2026-01-01"])
 def test_a_moment_that_cannot_be_one_counts_as_none(moment: str) -> None:
     assert Entry("a", at=moment).moment is None
+
+
+async def test_what_a_removed_account_would_still_save_is_not_saved(state: State) -> None:
+    owners = ["work", key_of("work", "https://api.example"), "workshop", key_of("workshop", "work")]
+    for owner in owners:
+        await state.put(Kind.TOPUP, owner, entries("1"))
+    await state.drop_account("work")
+    for owner in owners:
+        await state.put(Kind.TOPUP, owner, entries("2"))
+        await state.append(Kind.TOPUP, owner, Entry("3"), max_of_key=9)
+        assert (await state.add(Kind.TOPUP, owner, Entry("4")) is None) is (owner in owners[:2])
+    assert [await keys(state, owner) for owner in owners[:2]] == [[], []]
+    assert [await keys(state, owner) for owner in owners[2:]] == [["1", "2", "3", "4"]] * 2
