@@ -30,7 +30,9 @@ KEY = "a-live-key"
 PATIENT = KeyringTimeouts(60.0, 60.0)
 
 
-async def test_each_operation_has_a_process_that_ends_with_it(tmp_path: Path) -> None:
+async def test_each_operation_has_a_process_that_ends_with_it(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     ring = StandIn(tmp_path)
     store = KeyStore(make_process=ring.make_process)
     assert (await store.read("acc_1")).state is KeyState.GONE
@@ -40,6 +42,7 @@ async def test_each_operation_has_a_process_that_ends_with_it(tmp_path: Path) ->
     assert (await store.name()).endswith("FileKeyring")
     assert not await store.is_absent()
     assert len(set(ring.pids)) == 6
+    assert caplog.messages == []
     await until(ring.are_gone)
 
 
@@ -74,6 +77,8 @@ async def test_a_wait_that_is_given_up_ends_the_process_and_changes_nothing(
     hanging: StandIn, operation: str, *, is_cancelled: bool
 ) -> None:
     store = KeyStore(timeouts=PATIENT, make_process=hanging.make_process)
+    assert not store.is_waiting
+    store.stop_waiting()
     waiting = asyncio.gather(change(store, operation))
     await until(hanging.is_asked)
     assert store.is_waiting
@@ -86,6 +91,7 @@ async def test_a_wait_that_is_given_up_ends_the_process_and_changes_nothing(
         (state,) = await waiting
         assert state is KeyState.HANGING
     assert not store.is_waiting
+    store.stop_waiting()
     await until(hanging.are_gone)
     hanging.let_answer()
     assert hanging.kept == {"acc_1": KEY}
@@ -101,6 +107,21 @@ async def test_a_wait_that_takes_too_long_ends_the_process_and_changes_nothing(
     await until(hanging.are_gone)
     hanging.let_answer()
     assert hanging.kept == {"acc_1": KEY}
+
+
+async def test_a_keyring_is_waited_for_longer_where_its_password_may_be_entered(tmp_path: Path) -> None:
+    ring = StandIn(tmp_path, "hangs")
+    attended = KeyStore(timeouts=KeyringTimeouts(0.0, 60.0), make_process=ring.make_process)
+    unattended = KeyStore(timeouts=KeyringTimeouts(60.0, 0.0), make_process=ring.make_process)
+    async with asyncio.timeout(20):
+        assert await attended.save("acc_1", KEY) is KeyState.HANGING
+        assert (await attended.read("acc_1")).state is KeyState.HANGING
+        assert await attended.delete("acc_1") is KeyState.HANGING
+        assert (await unattended.read("acc_1", attended=False)).state is KeyState.HANGING
+        assert await unattended.delete("acc_1", attended=False) is KeyState.HANGING
+        assert await unattended.name() == ""
+        assert not await unattended.is_absent()
+    await until(ring.are_gone)
 
 
 async def test_many_hanging_calls_hold_up_neither_the_loop_nor_its_threads(tmp_path: Path) -> None:
