@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Iterator
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,12 +18,14 @@ from app.errors import (
     ServiceError,
     StorageError,
 )
-from app.models.sub_users import SubUserDiffersError
-from app.present.errors import present_error, present_removed, present_start_error
+from app.models.sub_users import SubUser, SubUserDiffersError
+from app.present.errors import present_error, present_removed, present_set_aside, present_start_error
 from app.present.field_errors import field_error_text
 from app.present.payments import txid_error_text
+from app.redaction import KNOWN_SECRETS
 from app.rules.topups.entries import TxidError, check_txid
 from app.storage.former_files import InaccessibleError
+from support.service_records import sub_user_record
 
 FOREIGN = "F0REIGN <b>words</b>"
 
@@ -88,13 +91,74 @@ def test_the_services_words_are_details(status: int) -> None:
     assert FOREIGN in view.details
 
 
+def test_each_problem_has_an_icon() -> None:
+    icons: dict[str, set[str]] = {}
+    for kind in KINDS:
+        icons.setdefault(present_error(make(kind)).icon, set()).add(kind.__name__.removesuffix("Error"))
+    del icons["circle-x"]
+    assert icons == {
+        "flask-conical": {"Sandbox", "SandboxInUse"},
+        "hourglass": {"Busy", "PendingRequest", "RateLimited"},
+        "key": {"Keyring", "Unauthorized"},
+        "shield-alert": {"BadCertificate"},
+        "triangle-alert": {
+            *("Export", "Inaccessible", "NotConfirmed", "NotThisService", "ServiceFault", "Storage"),
+            *("SubUserChanged", "SubUserDiffers", "TooLargeResponse", "UnexpectedResponse", "UnknownOutcome"),
+        },
+        "wifi-off": {"BrokenOff", "ConnectionFailed", "ProxyFailed", "TimedOut", "Unreachable"},
+    }
+
+
 def test_what_passes_by_itself_is_distinguished() -> None:
-    assert present_error(errors.UnreachableError()).offline
-    assert present_error(errors.TimedOutError()).offline
-    assert present_error(errors.ServiceFaultError(500)).offline
-    assert present_error(errors.RateLimitedError(429)).offline
-    for error in (errors.UnauthorizedError(401), errors.BadCertificateError(), errors.ConflictError(409)):
-        assert not present_error(error).offline
+    offline = {kind.__name__ for kind in KINDS if present_error(make(kind)).offline}
+    assert offline == {
+        *("BrokenOffError", "ConnectionFailedError", "ProxyFailedError", "TimedOutError", "UnreachableError"),
+        *("RateLimitedError", "ServiceFaultError"),
+    }
+
+
+def test_what_another_key_mends_is_distinguished() -> None:
+    about_key = (errors.UnauthorizedError(401), InvalidInputError("apiKey", "missing"))
+    assert all(present_error(error).about_key for error in about_key)
+    others = (errors.UnauthorizedError(403), InvalidInputError("coin", "missing"), errors.BusyError())
+    assert not any(present_error(error).about_key for error in others)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        errors.BadCertificateError("raw"),
+        errors.TimedOutError("raw"),
+        errors.UnexpectedResponseError("raw"),
+        errors.NotThisServiceError("raw"),
+        errors.SandboxError("raw"),
+        errors.ServiceFaultError(500, "", "raw"),
+        errors.UnknownOutcomeError(errors.TimedOutError("raw"), "unknown"),
+        AppError("raw"),
+    ],
+    ids=lambda error: type(error).__name__,
+)
+def test_the_details_are_the_raw_words(error: AppError) -> None:
+    assert present_error(error).details == "raw"
+
+
+def test_a_key_in_the_details_is_hidden() -> None:
+    error = errors.TimedOutError("to key-of-this-test")
+    KNOWN_SECRETS.add(error, ["key-of-this-test"])
+    assert present_error(error).details == "to [hidden]"
+
+
+def test_a_variable_that_can_not_be_used_is_named() -> None:
+    error = errors.SessionAccountError("TOLLHOUSE_API_KEY", InvalidInputError("apiKey", "missing"))
+    assert present_error(error).text == "TOLLHOUSE_API_KEY: " + field_error_text("apiKey", "missing")
+
+
+def test_a_refusal_says_what_is_wrong_with_its_first_field_and_details_all() -> None:
+    fields = (FieldError("amountUsd", "too_small", "Too small."), FieldError("coin", "gone", ""))
+    view = present_error(errors.ValidationError(422, "invalid", "Invalid.", fields))
+    assert view.text == field_error_text("amountUsd", "too_small")
+    assert view.details == "Invalid. · amountUsd: Too small. · coin: gone"
+    assert present_error(errors.ValidationError(422, "invalid", "", fields[1:])).details == "coin: gone"
 
 
 def test_the_asked_for_pause_is_named() -> None:
@@ -105,7 +169,8 @@ def test_the_asked_for_pause_is_named() -> None:
 
 
 def test_every_conflict_of_the_interface_has_its_own_words() -> None:
-    codes = ("coin_unavailable", "plan_unavailable", "txid_already_used", "topup_closed")
+    codes = {"coin_unavailable", "plan_unavailable", "txid_already_used", "topup_closed"}
+    codes |= {"already_reported", "idempotency_conflict", "sub_user_limit"}
     texts = {present_error(errors.ConflictError(409, code)).text for code in codes}
     assert len(texts) == len(codes)
     assert "another top-up" in present_error(errors.ConflictError(409, "txid_already_used")).text
@@ -117,6 +182,34 @@ def test_every_storage_error_has_a_text(reason: str) -> None:
     text = present_error(StorageError("/somewhere/file", reason, FOREIGN)).text
     assert FOREIGN not in text
     assert "/somewhere" not in text
+
+
+def test_each_reason_of_a_storage_error_has_words_of_its_own() -> None:
+    reasons = ("full", "read_only", "corrupt", "newer", "other")
+    assert len({present_error(StorageError("/a/state.sqlite", reason)).text for reason in reasons}) == 5
+    assert len({present_error(StorageError("/a/outbox.sqlite", reason)).text for reason in reasons}) == 5
+
+
+def test_what_a_created_sub_user_has_otherwise_is_said_of_each_field() -> None:
+    sub_user = SubUser.model_validate(sub_user_record())
+    both, *each = (
+        present_error(SubUserDiffersError(sub_user, fields)).text
+        for fields in (("trafficLimitBytes", "password"), ("trafficLimitBytes",), ("password",))
+    )
+    assert both == " ".join(each)
+
+
+def test_each_damaged_file_that_was_set_aside_is_named() -> None:
+    settings, outbox, state = (Path(f"/a/{name}") for name in ("settings.json", "outbox.db", "state.db"))
+    assert present_set_aside() == ""
+    texts = [
+        present_set_aside(settings=settings),
+        present_set_aside(outbox=outbox),
+        present_set_aside(state=state),
+    ]
+    for text, name in zip(texts, ("settings.json", "/a/outbox.db", "/a/state.db"), strict=True):
+        assert name in text
+    assert present_set_aside(settings=settings, outbox=outbox, state=state) == " ".join(texts)
 
 
 @pytest.mark.parametrize(
@@ -160,6 +253,16 @@ def test_fields(field: str, code: str, part: str) -> None:
             "ethereum",
             "ab" * 32,
             "This looks like a transaction ID of Bitcoin, Litecoin or Tron, but this top-up is on Ethereum.",
+        ),
+        (
+            "ethereum",
+            "0x12",
+            "Ethereum transaction IDs consist of 0x and 64 hex characters; this one has 4 characters.",
+        ),
+        (
+            "ethereum",
+            "0x" + "g" * 64,
+            "Ethereum transaction IDs consist of 0x and 64 hex characters; this one contains others.",
         ),
         (
             "solana",
