@@ -14,6 +14,7 @@ from app.api.outcome import MAX_ATTEMPTS
 from app.errors import (
     AppError,
     ConnectionFailedError,
+    PendingRequestError,
     RateLimitedError,
     ServiceFaultError,
     StorageError,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 DRAFT = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
 CREATE = "POST /v1/topups"
 NO_LIST = {"route": "GET /v1/topups", "every": True, "kind": "reset_before"}
+SIXTY = DRAFT.model_copy(update={"amount_usd": "60.00"})
 TOO_OLD = timedelta(hours=24).total_seconds()
 
 
@@ -79,7 +81,7 @@ async def test_another_account_that_asked_for_the_same_much_later_leaves_no_doub
 
 async def test_beside_a_damaged_request_nothing_is_taken_for_certain(service: LinkedService) -> None:
     await lose(service, "reset_after")
-    await lose(service, "reset_before", draft=DRAFT.model_copy(update={"amount_usd": "60.00"}))
+    await lose(service, "reset_before", draft=SIXTY)
     with closing(sqlite3.connect(service.outbox._database.path)) as database, database:
         change = "UPDATE intents SET body = CAST(replace(body, '60.00', '50.00') AS BLOB)"
         database.execute(f"{change} WHERE instr(body, '60.00')")
@@ -90,7 +92,7 @@ async def test_beside_a_damaged_request_nothing_is_taken_for_certain(service: Li
 async def test_beside_a_record_that_cannot_be_read_nothing_is_taken_for_certain(
     service: LinkedService,
 ) -> None:
-    await restarted(service).create(DRAFT.model_copy(update={"amount_usd": "60.00"}))
+    await restarted(service).create(SIXTY)
     await lose(service, "reset_after")
     await service.clock.sleep(TOO_OLD)
     unreadable = {"kind": "mutate", "path": "data.1.amountUsd", "value": 60}
@@ -148,7 +150,7 @@ async def test_what_another_window_finds_meanwhile_is_left_to_it(
 
 async def test_a_request_that_fails_again_keeps_no_other_from_being_sent(service: LinkedService) -> None:
     await lose(service, "reset_before")
-    await lose(service, "reset_before", draft=DRAFT.model_copy(update={"amount_usd": "60.00"}))
+    await lose(service, "reset_before", draft=SIXTY)
     tries = range(1, MAX_ATTEMPTS + 1)
     await service.faults(*({"route": CREATE, "kind": "status", "status": 500, "nth": one} for one in tries))
     topups = restarted(service)
@@ -157,6 +159,49 @@ async def test_a_request_that_fails_again_keeps_no_other_from_being_sent(service
     assert [one.draft for one in await topups.pending()] == [DRAFT]
     (made,) = (await topups.page(1)).items
     assert made.amount_usd == "60.00"
+
+
+async def test_of_several_requests_the_one_that_is_checked_again_is_sent_alone(
+    service: LinkedService,
+) -> None:
+    await lose(service, "reset_before")
+    await lose(service, "reset_before", draft=SIXTY)
+    topups = restarted(service)
+    first, second = await topups.pending()
+    found = await topups.check_again(second.key)
+    assert found is not None
+    assert found.amount_usd == "60.00"
+    assert await topups.pending() == (first,)
+
+
+async def test_a_damaged_request_is_not_sent_and_keeps_no_other_from_being_sent(
+    service: LinkedService,
+) -> None:
+    await lose(service, "reset_before")
+    await lose(service, "reset_before", draft=SIXTY)
+    with closing(sqlite3.connect(service.outbox._database.path)) as database, database:
+        database.execute("UPDATE intents SET sent_at = created_at || ' ' WHERE instr(body, '50.00')")
+    topups = restarted(service)
+    damaged, other = await topups.pending()
+    assert damaged.state is PendingState.DAMAGED
+    before = len(await keys(service))
+    assert [topup.amount_usd for topup in await topups.resume()] == ["60.00"]
+    assert await topups.check_again(damaged.key) is None
+    with pytest.raises(PendingRequestError):
+        await topups.create(DRAFT)
+    assert (await keys(service))[before:] == [other.key]
+
+
+async def test_a_wait_that_the_service_asks_for_holds_for_all_requests(service: LinkedService) -> None:
+    await lose(service, "reset_before")
+    await lose(service, "reset_before", draft=SIXTY)
+    wait = {"kind": "status", "status": 429, "headers": {"Retry-After": "600"}}
+    await service.faults({"route": "GET /v1/topups", "every": True} | wait)
+    before = len(await service.requests("GET", "/v1/topups"))
+    with pytest.raises(RateLimitedError):
+        await restarted(service).resume()
+    assert await restarted(service).resume() == ()
+    assert len(await service.requests("GET", "/v1/topups")) == before + 1
 
 
 async def test_a_request_that_is_sent_again_keeps_its_time(service: LinkedService) -> None:
@@ -184,7 +229,7 @@ async def test_a_wait_that_the_service_asks_for_is_saved_with_the_request(servic
 
 async def test_without_a_connection_one_request_is_tried_for_all(service: LinkedService) -> None:
     await lose(service, "reset_before")
-    await lose(service, "reset_before", draft=DRAFT.model_copy(update={"amount_usd": "60.00"}))
+    await lose(service, "reset_before", draft=SIXTY)
     await service.faults(NO_LIST)
     before = len(await service.requests("GET", "/v1/topups"))
     with pytest.raises(ConnectionFailedError):

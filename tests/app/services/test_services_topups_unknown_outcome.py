@@ -264,6 +264,7 @@ async def test_what_is_sent_again_late_shows_its_present_state(
     topups = restarted(service)
     (found,) = [await topups.create(DRAFT)] if by_hand else await topups.resume()
     assert found.status == "expired"
+    assert topups.store.get(found.id) == found
 
 
 async def test_a_top_up_that_cannot_be_noted_is_shown_all_the_same(
