@@ -5,9 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from app.errors import FieldError, ValidationError
+from app.i18n.units import usd
 from app.models.coins import Coin
+from app.models.topup_requests import PurchaseDraft, TopUpDraft
 from app.present.deposits import ADDRESS, LINK, present_blocked, present_deposit
-from app.present.payments import present_coin_options
+from app.present.field_errors import field_error_text
+from app.present.payments import amount_hint, present_coin_options, report_failed_text, topup_field_errors
 from app.rules.topups.deposit_check import Deposit, Verdict
 from app.rules.topups.deposit_problems import Problem
 from support.deposit_samples import ADDRESSES, make_sample, sample_of
@@ -50,6 +54,13 @@ def test_the_wallet_of_a_coin_is_opened_whichever_code_is_shown() -> None:
     view = present_deposit(sample.check(), ADDRESS)
     assert view.qr_text == sample.topup.address
     assert view.wallet_link == sample.topup.payment_uri
+    assert view.note == "The code holds the address only. Enter the amount by hand."
+
+
+def test_a_link_that_names_no_wallet_opens_none() -> None:
+    sample = sample_of("bitcoin", "BTC")
+    view = present_deposit(sample.check(payment_uri=sample.topup.address))
+    assert (view.qr_text, view.wallet_link) == (sample.topup.address, "")
 
 
 def test_a_partial_link_names_what_is_set_by_hand() -> None:
@@ -148,6 +159,9 @@ def test_every_problem_of_the_gate_has_words_of_its_own() -> None:
     )
     codes = set(re.findall(r'Problem\(\s*"([a-z_]+)"', source))
     codes |= {f"{part}_{end}" for part in ("address", "amount", "coin", "network") for end in ("changed",)}
+    # Those of tables and conditions.
+    codes |= set(re.findall(r'"(\w+_(?:differs|on_network|in_catalog)|catalog_unknown)"', source))
+    assert {"coin_differs", "coin_not_on_network", "catalog_unknown", "not_in_catalog"} <= codes
     assert len(codes) > 10
     generic = "The payment details do not agree"
     for code in codes:
@@ -184,6 +198,14 @@ def test_blocked_says_not_to_pay_with_both_values() -> None:
     assert ("The address differs from the one in the coin catalog", sample.topup.address, other) in {
         (problem.text, problem.expected, problem.found) for problem in view.problems
     }
+
+
+def test_a_request_that_is_damaged_is_not_called_a_contradiction() -> None:
+    problems = (Problem("request_unknown"), Problem("address_invalid"))
+    view = present_blocked(Deposit(Verdict.BLOCKED, "BTC", "bitcoin", problems=problems))
+    assert view.title == "Do not pay this top-up"
+    assert "record of what was asked for is damaged" in view.text
+    assert view.problems == ()
 
 
 def test_an_unheard_of_problem_is_still_shown() -> None:
@@ -241,3 +263,27 @@ def test_coins_are_offered_with_time_and_blocks() -> None:
 def test_a_coin_that_is_listed_twice_is_offered_once() -> None:
     coins = [Coin.model_validate(coin_record()), Coin.model_validate(coin_record(name="Again"))]
     assert [option.name for option in present_coin_options(coins)] == ["BTC on Bitcoin"]
+
+
+def test_the_hint_of_the_amount_names_the_documented_limits() -> None:
+    assert amount_hint(None) == amount_hint("10000.00") == "From $25.00 to $10,000.00"
+    assert amount_hint("10000.01").startswith("More than the documented maximum of $10,000.00")
+
+
+def test_an_amount_that_the_service_finds_too_small_is_not_under_the_documented_limit() -> None:
+    fields = (FieldError("amountUsd", "too_small", ""), FieldError("coin", "required", ""))
+    error = ValidationError(422, "", "", fields)
+    draft = TopUpDraft(amount_usd="25.00", coin="BTC", network="bitcoin")
+    (_field, alone), coin = topup_field_errors(error, draft)
+    assert "$25.00" not in alone
+    assert coin == ("coin", field_error_text("coin", "required"))
+    with_plan = draft.model_copy(update={"purchase": PurchaseDraft(plan_id="residential-5gb")})
+    ((field, text), _coin) = topup_field_errors(error, with_plan)
+    assert (field, text) == ("amountUsd", field_error_text("amountUsd", "does_not_cover"))
+    assert text != alone
+
+
+def test_a_report_that_failed_elsewhere_names_its_top_up() -> None:
+    topup = sample_of("bitcoin", "BTC").topup
+    text = report_failed_text(topup, "No connection to the service.")
+    assert text == f"{usd(topup.amount_usd)} in BTC on Bitcoin: No connection to the service."

@@ -5,10 +5,11 @@ from datetime import datetime, timedelta
 import pytest
 
 from app.errors import NotFoundError
-from app.models.topups import TopUp
+from app.models.coins import Network
+from app.models.topups import TopUp, TopUpSnapshot
 from app.present.statuses import network_name, present_badge
-from app.present.topup_rows import TopUpRow, present_row, search_text, summarize
-from app.present.topups import TopUpFacts, present_topup
+from app.present.topup_rows import TopUpRow, TopUpSummary, present_row, search_text, summarize
+from app.present.topups import PaymentSeenView, TopUpFacts, present_topup
 from support.deposit_samples import CREATED, make_topup
 
 SOON = CREATED + timedelta(minutes=2, seconds=12)
@@ -64,6 +65,23 @@ def test_a_credited_row_has_the_amount_that_was_credited_as_its_page() -> None:
     assert all(amount in search_text(topup) for amount in ("$24.10", "$25.00"))
     assert row_of(make_topup(status="credited", final=True)).amount == "$25.00"
     assert row_of(make_topup(creditedUsd="0.00")).amount == "$25.00"
+
+
+def test_a_row_says_what_is_not_confirmed_and_a_lasting_one_its_day() -> None:
+    row = present_row(summarize(make_topup()), SOON, is_confirmed=False, is_dated=True)
+    assert row.accessible_text == "$25.00, BTC · Bitcoin, Not confirmed, 18 Nov"
+
+
+def test_what_the_list_stores_of_a_row_is_read_back() -> None:
+    summary = summarize(make_topup(status="verifying", confirmations=7, purchase=purchase()))
+    assert TopUpSummary.from_json(summary.to_json()) == summary
+
+
+def test_the_search_finds_a_top_up_by_its_plan_state_and_transaction() -> None:
+    text = search_text(make_topup(purchase=purchase(), txid=TXID))
+    for words in ("residential-5gb", "residential 5 gb", "awaiting payment", TXID, "bitcoin"):
+        assert words in text
+    assert "none" not in search_text(make_topup(purchase=purchase(planName=None)))
 
 
 def test_unknown_networks_go_by_their_id() -> None:
@@ -266,6 +284,62 @@ def test_while_it_can_be_paid_the_payment_stands_nowhere_but_behind_the_gate() -
     shown = repr(present_topup(topup, SOON))
     assert topup.address not in shown
     assert topup.amount_crypto not in shown
+
+
+def test_what_is_known_of_the_payment_is_shown() -> None:
+    url = "https://explorer.example/tx/1"
+    topup = make_topup(status="verifying", txid=TXID, explorerUrl=url)
+    view = present_topup(topup, SOON)
+    assert view.seen == PaymentSeenView(TXID, "", "BTC", url)
+    details = dict(view.details)
+    assert details["Deposit address"] == topup.address
+    assert details["Transaction ID"] == TXID
+    assert details["Rate"] == "1 BTC = $100,000.00"
+    received = make_topup(status="verifying", amountReceivedCrypto="0.1")
+    assert present_topup(received, SOON).seen == PaymentSeenView("", "0.1", "BTC", "")
+    assert "Transaction ID" not in dict(present_topup(received, SOON).details)
+
+
+@pytest.mark.parametrize(
+    ("status", "final", "badge"),
+    [("awaiting_payment", False, "Pending"), ("expired", False, "Pending"), ("expired", True, "Not ordered")],
+)
+def test_a_plan_is_not_ordered_once_its_top_up_can_not_be_credited(
+    status: str, *, final: bool, badge: str
+) -> None:
+    view = present_topup(make_topup(status=status, final=final, purchase=purchase()), SOON)
+    assert view.purchase is not None
+    assert (view.purchase.title, view.purchase.badge.text) == ("Residential 5 GB", badge)
+
+
+def test_what_the_service_accepts_no_report_for_is_not_to_be_paid() -> None:
+    view = present_topup(make_topup(), SOON, TopUpFacts(inconsistency="closed"))
+    assert (view.can_pay, view.report) == (False, None)
+    assert view.outcome is not None
+    assert view.outcome.title == "Do not pay this top-up"
+
+
+@pytest.mark.parametrize(
+    ("after", "left"),
+    [
+        (0, "about 10 min left"),
+        (2, "about 8 min left"),
+        (9.5, "less than a minute left"),
+    ],
+)
+def test_the_rest_is_estimated_to_the_minute(after: float, left: str) -> None:
+    topup = make_topup(status="verifying", confirmations=1, confirmationsRequired=2)
+    network = Network(
+        id="bitcoin", name="Bitcoin", confirmations_required=2, estimated_minutes=20, address="a"
+    )
+    facts = TopUpFacts((TopUpSnapshot(SOON, "verifying", 1, 2, "", "BTC"),), network=network)
+    now = SOON + timedelta(minutes=after)
+    confirming = present_topup(topup, now, facts).confirming
+    assert confirming is not None
+    assert confirming.left == left
+    for unsure in (facts._replace(network=None), facts._replace(cached_at=SOON)):
+        assert present_topup(topup, now, unsure).confirming == confirming._replace(left="")
+    assert present_topup(topup, now, facts._replace(not_confirmed=NotFoundError(404))).confirming is None
 
 
 def test_what_was_received_is_written_as_the_service_wrote_it() -> None:

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from app.errors import NotFoundError
 from app.present.topups import TopUpFacts, present_topup
 from support.deposit_samples import CREATED, make_topup
 
@@ -21,6 +22,19 @@ def test_what_may_have_changed_offers_nothing(status: str) -> None:
     shown = str(view._replace(timeline=()))
     assert topup.address not in shown
     assert topup.amount_crypto not in shown
+
+
+def test_it_says_of_when_it_is() -> None:
+    outcome = present_topup(make_topup(), NOW, TopUpFacts(cached_at=CREATED - timedelta(days=30))).outcome
+    assert outcome is not None
+    assert "19 Oct" in outcome.title
+
+
+def test_why_it_is_not_confirmed_comes_first() -> None:
+    facts = TopUpFacts(cached_at=CREATED, not_confirmed=NotFoundError(404))
+    outcome = present_topup(make_topup(), NOW, facts).outcome
+    assert outcome is not None
+    assert outcome.title == "The service does not confirm this top-up"
 
 
 def test_what_is_final_is_shown_as_ever() -> None:
