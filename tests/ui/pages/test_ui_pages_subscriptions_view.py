@@ -86,6 +86,8 @@ def subscription(
         ),
         (subscription(days=1, autoRenew=False), "31.4 of 50 GB", "Expires in 1 day", "normal", "Active"),
         (subscription(days=20, autoRenew=False), "31.4 of 50 GB", "Expires 9 Dec", "normal", "Active"),
+        (subscription(days=14, autoRenew=False), "31.4 of 50 GB", "Expires 3 Dec", "normal", "Active"),
+        (subscription(days=0), "31.4 of 50 GB", "Ended 19 Nov", "normal", "Active"),
         (subscription(status="suspended"), "31.4 of 50 GB", "Expires 4 Dec", "normal", "suspended"),
     ],
 )
@@ -134,6 +136,17 @@ def test_a_row_speaks_for_itself_and_falls_back_to_the_username() -> None:
     assert present_subscription_row(nameless, NOW).label == "acme_r7f2"
 
 
+def test_a_subscription_that_has_ended_does_not_renew() -> None:
+    assert present_subscription_row(subscription(days=1), NOW).renews
+    assert not present_subscription_row(subscription(days=0), NOW).renews
+
+
+def test_the_end_is_said_in_full() -> None:
+    assert present_subscription_row(subscription(), NOW).ends_full.endswith("4 Dec 2026, 14:04:00 UTC")
+    assert dict(present_subscription(subscription(), NOW).details)["Expires"].endswith("2026, 14:04:00 UTC")
+    assert dict(present_subscription(subscription(days=None), NOW).details)["Expires"] == "No expiry"
+
+
 def test_the_filter_is_by_product_and_by_every_word_accent_blind() -> None:
     row = present_subscription_row(subscription().model_copy(update={"label": "Café Zürich"}), NOW)
     assert is_found("zurich CAFE", row.search, row.id)
@@ -162,6 +175,7 @@ def test_one_subscription_shows_everything_but_the_password() -> None:
         (subscription(days=None, status="expired"), "This subscription has ended."),
         (subscription(used=50), "All traffic of this subscription is used up."),
         (subscription(used=51), "All traffic of this subscription is used up."),
+        (subscription(days=0), "This subscription ended on 19 Nov."),
     ],
 )
 def test_what_ended_or_is_used_up_says_so_and_offers_a_topup_for_its_plan(
@@ -194,6 +208,9 @@ def test_checks_say_works_refused_or_unreachable() -> None:
 
 def test_a_new_password_says_when_the_old_one_stops() -> None:
     assert "within 60 seconds" in present_reset("changed").text
+    assert present_reset("changed").kind == "success"
+    assert "still shows the old password" in present_reset("not_seen").text
+    assert "may have changed" in present_reset("unknown").text
     assert present_reset("not_seen").kind == present_reset("unknown").kind == "warning"
 
 
@@ -242,6 +259,8 @@ def test_the_users_own_number_of_days_warns() -> None:
         (subscription(used=0, total=50), "about 12 days left", "normal"),
         (subscription(used=30, total=50, days=-1), "", "normal"),
         (subscription(used=30, total=50, status="expired"), "", "normal"),
+        (subscription(used=50, total=50, days=0), "", "normal"),
+        (subscription(used=50, total=50, status="suspended"), "", "normal"),
     ],
 )
 def test_the_days_of_a_subscription(record: Subscription, text: str, severity: str) -> None:
