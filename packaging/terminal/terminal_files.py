@@ -6,7 +6,7 @@ They are kept beside this file, in English; run it after a change of a parser.
 import argparse
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -120,15 +120,15 @@ def zsh(name: str, commands: Sequence[Command]) -> str:
     known = "    {flag}) found=({bare}); compadd -a found; return ;;"
     cases = []
     for one in commands:
-        described = [*next_words(one, commands).items()]
-        described += [(flag, option.about) for option in one.options for flag in option.flags]
-        found = NEW_LINE.join(f"        {_quoted(f'{word}:{about}')}" for word, about in described)
-        cases.append(f"    {_quoted(one.path)}) found=(\n{found}\n    ) ;;")
+        options = {flag: option.about for option in one.options for flag in option.flags}
+        arrays = _zsh_array("found", next_words(one, commands)), _zsh_array("options", options)
+        cases.append(f"    {_quoted(one.path)})\n{''.join(arrays)}        ;;")
+    # `_describe -o` offers nothing before a hyphen is typed: commands are described apart.
     return f"""#compdef {name}
 # {MADE}
 local command= candidate
 local -i index
-local -a found
+local -a found options
 for ((index = 2; index < CURRENT; index++)); do
     candidate="${{command:+$command }}${{words[index]}}"
     case $candidate in
@@ -141,8 +141,15 @@ esac
 case $command in
 {NEW_LINE.join(cases)}
 esac
-_describe -o {name} found || _files
+_describe {name} found
+_describe -o {name} options
+((compstate[nmatches])) || _files
 """
+
+
+def _zsh_array(name: str, texts: Mapping[str, str]) -> str:
+    lines = (f"            {_quoted(f'{word}:{about}')}\n" for word, about in texts.items())
+    return f"        {name}=(\n{''.join(lines)}        )\n" if texts else ""
 
 
 def fish(name: str, commands: Sequence[Command]) -> str:

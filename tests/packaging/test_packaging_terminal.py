@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import pty
 import re
 import shutil
 import subprocess
+from contextlib import suppress
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
@@ -18,6 +21,14 @@ COMP_WORDS=({words} "")
 COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))
 _tollhouse
 echo "${{COMPREPLY[@]}}"
+"""
+ZSH = """
+fpath=({folder} $fpath)
+autoload -U compinit
+compinit -D
+bindkey '^T' list-choices
+LISTMAX=1000
+tollhouse() {{ }}
 """
 COMPLETED = {
     "tollhouse": ("topup", "topups", "sub-users", "accounts", "--demo"),
@@ -79,6 +90,39 @@ def test_fish_completes_commands_options_and_values() -> None:
             begun = f"{words} {text[:3]}"
             found = run("fish", "--no-config", "-c", f"source {file}; complete -C '{begun}'")
             assert text in {line.partition("\t")[0] for line in found.splitlines()}, begun
+
+
+@needs("zsh")
+def test_zsh_completes_commands_options_and_values(tmp_path: Path) -> None:
+    (tmp_path / ".zshrc").write_text(ZSH.format(folder=FOLDER / "completions"), encoding="utf-8")
+    for words, expected in COMPLETED.items():
+        for begun in {"--" if text.startswith("--") else "" for text in expected}:
+            # Ctrl+T lists what may come here; the line then runs nothing.
+            shown = typed_in_zsh(f"{words} {begun}\x14; exit\n", tmp_path)
+            listed = re.sub(r"\x1b\[\??[0-9;]*\w", " ", shown).partition("exit")[2]
+            wanted = {text for text in expected if text.startswith("--") == bool(begun)}
+            assert wanted <= set(re.findall(r"[\w-]+", listed)), (words, begun)
+
+
+def typed_in_zsh(text: str, home: Path) -> str:
+    """Returns what an interactive zsh has on its terminal after a text was typed."""
+    master, terminal = pty.openpty()
+    with subprocess.Popen(
+        ["zsh", "-d", "-i"],
+        env={"PATH": os.environ["PATH"], "ZDOTDIR": str(home), "TERM": "xterm", "LC_ALL": "C.UTF-8"},
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+        start_new_session=True,
+    ):
+        os.close(terminal)
+        os.write(master, text.encode())
+        shown = b""
+        with suppress(OSError):  # the terminal's end
+            while part := os.read(master, 4096):
+                shown += part
+    os.close(master)
+    return shown.decode()
 
 
 @needs("groff")
