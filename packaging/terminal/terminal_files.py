@@ -28,11 +28,16 @@ NEW_LINE = "\n"
 
 @dataclass(frozen=True)
 class Option:
-    """An option with its flags, the name of its value (empty if it takes none), and the known values."""
+    """An option with its flags, the name of its value (empty if it takes none), and the known values.
+
+    Attributes:
+        is_closed: Whether it takes no other value.
+    """
 
     flags: tuple[str, ...]
     value: str
     values: tuple[str, ...]
+    is_closed: bool
     about: str
 
 
@@ -65,7 +70,8 @@ def read_commands(
         elif action.option_strings:
             values = tuple(map(str, action.choices or _VALUES.get(action.option_strings[-1], ())))
             takes = "" if action.nargs == 0 else str(action.metavar or action.dest.upper())
-            options.append(Option(tuple(action.option_strings), takes, values, action.help or ""))
+            flags, is_closed = tuple(action.option_strings), action.choices is not None
+            options.append(Option(flags, takes, values, is_closed, action.help or ""))
         else:
             positionals.append((str(action.metavar or action.dest), action.help or ""))
     usage = " ".join(parser.format_usage().split()).partition(": ")[2].removeprefix(parser.prog).strip()
@@ -246,6 +252,8 @@ def _man_options(command: Command) -> list[str]:
         names = ", ".join(f"\\fB{_roff(flag)}\\fR" for flag in option.flags)
         value = f" \\fI{_roff(option.value)}\\fR" if option.value else ""
         lines += [".TP", f"{names}{value}", _roff(_sentence(option.about))]
+        if option.is_closed:
+            lines.append(_roff(f"One of {', '.join(option.values)}."))
     return lines
 
 

@@ -126,6 +126,13 @@ def typed_in_zsh(text: str, home: Path) -> str:
 
 
 @needs("groff")
+def test_the_man_page_names_the_values_of_an_option() -> None:
+    text = re.sub(".\x08", "", run("groff", "-man", "-Tutf8", "-P-c", str(FOLDER / "man" / "tollhouse.1")))
+    assert "One of awaiting_payment, verifying, credited, rejected, expired." in " ".join(text.split())
+    assert "One of residential, mobile, mobile-gb." in " ".join(text.split())
+
+
+@needs("groff")
 @pytest.mark.parametrize("name", NAMES)
 def test_man_pages_are_without_warnings(name: str) -> None:
     text = run("groff", "-man", "-Tutf8", "-ww", "-P-c", str(FOLDER / "man" / f"{name}.1"))
