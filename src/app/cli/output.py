@@ -77,6 +77,18 @@ class Terminal:
     has_color: bool
     columns: int
 
+    @property
+    def is_utf8(self) -> bool:
+        return (self.out.encoding or "utf-8").lower().replace("_", "-") in {"utf-8", "utf8"}
+
+    def has_characters_of(self, text: str) -> bool:
+        """Returns whether its encoding has every character of a text: others are written escaped."""
+        try:
+            text.encode(self.out.encoding or "utf-8")
+        except UnicodeEncodeError:
+            return False
+        return True
+
     def write(self, text: str = "") -> None:
         self._put(text + "\n")
 
@@ -162,8 +174,11 @@ def print_details(details: str) -> None:
 
 
 def print_json(terminal: Terminal, content: object) -> None:
-    """Writes JSON in which nothing can act on a terminal, or hide: all but ASCII is escaped where needed."""
-    text = json.dumps(content, indent=2, ensure_ascii=False)
+    """Writes JSON in which nothing can act on a terminal, or hide: all but ASCII is escaped where needed.
+
+    JSON that is not ASCII is UTF-8 (RFC 8259), whatever the system's encoding is.
+    """
+    text = json.dumps(content, indent=2, ensure_ascii=not terminal.is_utf8)
     terminal.write(_UNSAFE.sub(_escaped, text))
 
 

@@ -217,6 +217,27 @@ def test_a_template_that_cannot_be_filled_in_is_wrong_usage(command: CommandLine
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
 
 
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "koi8-r", "gb18030", "utf-8"])
+def test_json_can_be_read_whatever_the_encoding_of_the_system_is(command: CommandLine, encoding: str) -> None:
+    elsewhere = replace(command, variables={"PYTHONIOENCODING": encoding})
+    done = subprocess.run(
+        [sys.executable, "-m", "ui", "locations", "aland", "--json"],
+        env=elsewhere.environment,
+        capture_output=True,
+        check=False,
+    )
+    assert "Åland Islands" in [country["name"] for country in json.loads(done.stdout)]
+
+
+def test_credentials_are_never_printed_with_other_characters(command: CommandLine) -> None:
+    command.call("sub-users", "add", "Price watch EU", "Koi", "--password", typed="pä€sswörd\n")
+    named = ("creds", "Price watch EU", "--sub-user", "Koi", "--format", "host-port-user-pass")
+    assert command.run(*named).stdout.endswith(":pä€sswörd\n")
+    done = replace(command, variables={"PYTHONIOENCODING": "koi8-r"}).run(*named)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "characters that koi8-r lacks" in done.stderr
+
+
 def test_untrusted_text_does_not_reach_the_terminal(command: CommandLine, oracle: Oracle) -> None:
     every = {"kind": "mutate", "every": True}
     oracle.set_faults(
@@ -289,7 +310,7 @@ def test_a_folder_that_is_not_writable_is_one_line(command: CommandLine) -> None
     elsewhere = type(command)(Path("/proc/nothing"), command.sandbox)
     done = elsewhere.call("topups")
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr == "tollhouse: The app's files can't be used.\n"
+    assert done.stderr == "tollhouse: The app's files can't be used. /proc/nothing/data\n"
 
 
 @pytest.mark.parametrize(
