@@ -88,7 +88,8 @@ async def show_topup(context: Context, session: AccountSession, topup: TopUp) ->
             terminal.write(line)
         code = []
     terminal.write()
-    for line in beside(code, _details(context, session, topup, shown), terminal):
+    details = _details(context, session, topup, shown, has_code=bool(code))
+    for line in beside(code, details, terminal):
         terminal.write(line)
     terminal.write()
     return DONE
@@ -121,8 +122,10 @@ def view_of(session: AccountSession, topup: TopUp) -> TopUpView:
     return present_topup(topup, session.service_clock.now(), facts)
 
 
-def _details(context: Context, session: AccountSession, topup: TopUp, shown: DepositView) -> list[str]:
-    """Returns the lines beside the QR code: exact values, warnings, and the deadline."""
+def _details(
+    context: Context, session: AccountSession, topup: TopUp, shown: DepositView, *, has_code: bool
+) -> list[str]:
+    """Returns the lines beside the QR code, or in its place: exact values, warnings, and the deadline."""
     terminal, view = context.terminal, view_of(session, topup)
     amount, address = f"{shown.amount} {shown.coin}", shown.address
     amount_usd = _("for {amount}").format(amount=usd(topup.amount_usd))
@@ -132,14 +135,14 @@ def _details(context: Context, session: AccountSession, topup: TopUp, shown: Dep
         (_("Amount to send"), [Cell(amount, "strong"), Cell(f" {amount_usd}", "dim")]),
         (_("Address"), [ends[0], Cell(address[_FIRST:-_LAST]), ends[1]]),
     ]
-    if shown.picture == LINK and not terminal.is_live:
+    if shown.picture == LINK and not has_code:
         fields.append((_("Payment link"), shown.qr_text))
     if view.report is not None:
         fields.append((_("Report a payment"), _report_command(view)))
     lines = field_lines(terminal, fields)
     notes = [(Cell("!", "warning"), view.send_only)]
     symbol = Cell("✓", "success") if shown.note_is_good else Cell("!", "warning")
-    if terminal.is_live:
+    if has_code:
         notes.append((symbol, shown.note))
     notes += [(Cell("!", "danger" if shown.is_serious else "warning"), text) for text in shown.warnings]
     if view.purchase is not None:
