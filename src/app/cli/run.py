@@ -182,7 +182,8 @@ def _report(error: AppError) -> int:
     from app.cli.session import FAILED, UNKNOWN, USAGE, CommandError  # noqa: PLC0415 (only after a failure)
     from app.present.errors import present_error  # noqa: PLC0415 (likewise)
 
-    print_error(error.detail if isinstance(error, CommandError) else present_error(error).text)
+    text = error.detail if isinstance(error, CommandError) else present_error(error).text
+    print_error(f"{text} {error.path}" if isinstance(error, StorageError) else text)
     refusal = error.__cause__ if isinstance(error, CommandError) else error
     if isinstance(refusal, ServiceError) and not isinstance(refusal, (NotFoundError, UnauthorizedError)):
         # The app's own words say all of an unknown item and of a refused key.
