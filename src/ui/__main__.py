@@ -73,9 +73,7 @@ def _open_window(options: _Options, qts: Sequence[str]) -> int:
 
         return run_tour(options.tour, qts)
     if not (can_show_windows() or names_platform(qts)):
-        text = "tollhouse: there is no display to show windows on. Set DISPLAY or WAYLAND_DISPLAY."
-        print(text, file=sys.stderr)  # noqa: T201 (a command's output)
-        return 2
+        return _report_no_display()
     from ui.start.first_paint import paint_first, wait_for_first_paint  # noqa: PLC0415 (needs a display)
 
     first = paint_first(demo=options.demo, qt_options=qts, environment=account)
@@ -95,6 +93,15 @@ def _open_window(options: _Options, qts: Sequence[str]) -> int:
     return code
 
 
+def _report_no_display() -> int:
+    from app.i18n.texts import _, chosen_language, use_language  # noqa: PLC0415 (only after a failure)
+
+    use_language(chosen_language())
+    text = _("There is no display to show windows on. Set DISPLAY or WAYLAND_DISPLAY.")
+    print(f"tollhouse: {text}", file=sys.stderr)  # noqa: T201 (a command's output)
+    return 2
+
+
 class _Options(NamedTuple):
     """The options of the window; without any, and with `--demo` alone, nothing is parsed."""
 
@@ -109,7 +116,9 @@ class _Options(NamedTuple):
 
 def _parse(arguments: Sequence[str]) -> _Options:
     from app.cli.parser import parse_window_options  # noqa: PLC0415 (only for options)
+    from app.i18n.texts import chosen_language, use_language  # noqa: PLC0415 (likewise)
 
+    use_language(chosen_language())
     return _Options(**vars(parse_window_options(arguments)))
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Final, NoReturn
 
+from app.cli.argument_types import TOPUP_WORDS, amount, filled, language, pair, whole
+from app.cli.usage_texts import command_first_text, translate_argparse, unrecognized_text
 from app.i18n.texts import _
 
 if TYPE_CHECKING:
@@ -17,7 +19,6 @@ COMMANDS: Final = ("topup", "topups", "subs", "creds", "sub-users", "usage", "lo
 """The first words of commands."""
 STATUSES: Final = ("awaiting_payment", "verifying", "credited", "rejected", "expired")
 PRODUCTS: Final = ("residential", "mobile", "mobile-gb")
-_TOPUP_WORDS: Final = ("show", "report")
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):
@@ -57,18 +58,20 @@ class CommandParser(argparse.ArgumentParser):
             self.exit(code)
 
     def error(self, message: str) -> NoReturn:
-        see = _("See '{command} --help'.").format(command=self.prog)
-        self.exit(2, f"{self.prog}: {' '.join(message.split())}. {see}\n")
+        problem = " ".join(message.split()).rstrip(".。")
+        see = _("{problem}. See '{command} --help'.").format(problem=problem, command=self.prog)
+        self.exit(2, f"{self.prog}: {see}\n")
 
 
 def parse_window_options(arguments: Sequence[str]) -> argparse.Namespace:
     """Parses the options of a start without a command, which opens the window; wrong ones end the process."""
+    translate_argparse()
     parser = CommandParser(prog="tollhouse", add_help=False)
     _add_window_options(parser)
     _options, others = parser.parse_known_args(arguments)
     for name in COMMANDS:
         if name in others:
-            parser.error(_("The command '{name}' comes first, and its options after it").format(name=name))
+            parser.error(command_first_text(name))
     return parser.parse_args(arguments)
 
 
@@ -76,7 +79,7 @@ def _add_window_options(parser: CommandParser) -> None:
     add = parser.add_argument
     add("--demo", action="store_true", help=_("open the demo account"))
     add("--tour", metavar="DIR", help=_("walk through the demo and write a picture of every screen"))
-    add("--language", metavar="CODE", type=_language, help=_("use this language, such as de or zh_Hans"))
+    add("--language", metavar="CODE", type=language, help=_("use this language, such as de or zh_Hans"))
     add(
         "--debug",
         action="store_true",
@@ -92,14 +95,21 @@ def _add_window_options(parser: CommandParser) -> None:
 
 def parse_command(arguments: Sequence[str]) -> argparse.Namespace:
     """Parses a command; help and what is wrong end the process."""
+    translate_argparse()
     words = list(arguments)
-    if words[:1] == ["topup"] and words[1:2] and words[1] in _TOPUP_WORDS:
+    if words[:1] == ["topup"] and words[1:2] and words[1] in TOPUP_WORDS:
         words[:2] = [" ".join(words[:2])]
     parser = build_parser()
     if words and not words[0].startswith("-") and words[0].partition(" ")[0] not in COMMANDS:
         # argparse would list them all.
         parser.error(_("There is no command '{name}'").format(name=words[0]))
-    return parser.parse_args(words)
+    parsed, others = parser.parse_known_args(words)
+    if others:
+        # argparse would name the help of the program.
+        path = "tollhouse", parsed.command, getattr(parsed, "action", None)
+        parser.prog = " ".join(filter(None, path))
+        parser.error(unrecognized_text(" ".join(others)))
+    return parsed
 
 
 def build_parser() -> CommandParser:
@@ -158,17 +168,19 @@ def _add_topups(commands: Commands, reading: CommandParser) -> None:
             "tollhouse topup report tu_1a2b3c4d5e6f --txid 4a5e1e4b…",
         ),
     )
-    topup.add_argument("amount", metavar="AMOUNT", help=_("the amount in US dollars"))
-    topup.add_argument("--coin", required=True, metavar="CODE", help=_("the coin to pay with, such as BTC"))
+    topup.add_argument("amount", type=amount, metavar="AMOUNT", help=_("the amount in US dollars"))
+    topup.add_argument(
+        "--coin", required=True, type=filled, metavar="CODE", help=_("the coin to pay with, such as BTC")
+    )
     topup.add_argument("--network", metavar="ID", help=_("the coin's network, where it has several"))
     topup.add_argument("--plan", metavar="ID", help=_("the plan to buy when it is credited"))
-    topup.add_argument("--quantity", metavar="N", default="", help=_("how many of the plan"))
-    topup.add_argument("--promo", metavar="CODE", default="", help=_("a promo code for the plan"))
+    topup.add_argument("--quantity", type=filled, metavar="N", help=_("how many of the plan"))
+    topup.add_argument("--promo", type=filled, metavar="CODE", help=_("a promo code for the plan"))
     topup.add_argument(
         "--option",
         metavar="KEY=VALUE",
         action="append",
-        type=_pair,
+        type=pair,
         default=[],
         help=_("an option of the plan; can be repeated"),
     )
@@ -223,7 +235,7 @@ def _add_subscriptions(commands: Commands, account: CommandParser, reading: Comm
         examples=("tollhouse usage 'Price watch EU' --days 7",),
     )
     usage.add_argument(
-        "--days", type=_whole, default=30, metavar="N", help=_("how many days, at most 366; by default 30")
+        "--days", type=whole, default=30, metavar="N", help=_("how many days, at most 366; by default 30")
     )
     creds = commands.add_parser(
         "creds",
@@ -237,20 +249,23 @@ def _add_subscriptions(commands: Commands, account: CommandParser, reading: Comm
         ),
     )
     creds.add_argument(
-        "--format", metavar="FORMAT", help=_("the copy format, by default http-url; 'list' names them")
+        "--format",
+        type=filled,
+        metavar="FORMAT",
+        help=_("the copy format, by default http-url; 'list' names them"),
     )
     creds.add_argument(
         "--template",
-        default="",
+        type=filled,
         metavar="TEMPLATE",
         help=_("a template of your own: its saved name, or its text"),
     )
     creds.add_argument(
-        "--sticky", type=_whole, metavar="MINUTES", help=_("with a sticky session of 1 to 30 minutes")
+        "--sticky", type=whole, metavar="MINUTES", help=_("with a sticky session of 1 to 30 minutes")
     )
-    creds.add_argument("--session", default="", metavar="ID", help=_("the session ID; else a new one"))
+    creds.add_argument("--session", type=filled, metavar="ID", help=_("the session ID; else a new one"))
     creds.add_argument(
-        "--count", type=_whole, default=1, metavar="N", help=_("how many sticky sessions, 1 to 1,000")
+        "--count", type=whole, default=1, metavar="N", help=_("how many sticky sessions, 1 to 1,000")
     )
     usage.add_argument("subscription", metavar="NAME", help=_subscription())
     creds.add_argument("subscription", nargs="?", metavar="NAME", help=_subscription())  # none for a list
@@ -292,7 +307,9 @@ def _add_sub_users(commands: Commands, account: CommandParser, reading: CommandP
     for one in (listed, add, cap, enable, disable, delete, imported):
         one.add_argument("subscription", metavar="NAME", help=_subscription())
     add.add_argument("label", metavar="LABEL", help=_("the label of the new sub-user"))
-    add.add_argument("--cap", metavar="GB", help=_("its traffic cap in GB; by default there is none"))
+    add.add_argument(
+        "--cap", type=filled, metavar="GB", help=_("its traffic cap in GB; by default there is none")
+    )
     add.add_argument(
         "--password", action="store_true", help=_("ask for its password, or read it from standard input")
     )
@@ -301,8 +318,10 @@ def _add_sub_users(commands: Commands, account: CommandParser, reading: CommandP
             "sub_users", nargs="+", metavar="SUB-USER", help=_("labels, usernames or IDs of sub-users")
         )
     caps = cap.add_mutually_exclusive_group(required=True)
-    caps.add_argument("--set", metavar="GB", help=_("the cap in GB"))
-    caps.add_argument("--add", metavar="GB", help=_("a cap of so many GB on top of what each has used"))
+    caps.add_argument("--set", type=filled, metavar="GB", help=_("the cap in GB"))
+    caps.add_argument(
+        "--add", type=filled, metavar="GB", help=_("a cap of so many GB on top of what each has used")
+    )
     caps.add_argument("--none", action="store_true", help=_("no cap"))
     delete.add_argument("--yes", action="store_true", help=_("delete without asking"))
     imported.add_argument("file", metavar="FILE", help=_("the file"))
@@ -321,8 +340,10 @@ def _add_locations(commands: Commands, reading: CommandParser) -> None:
     )
     locations.add_argument("word", nargs="?", default="", metavar="WORD", help=_("what to search for"))
     kinds = locations.add_mutually_exclusive_group()
-    kinds.add_argument("--cities", metavar="COUNTRY", help=_("the cities of a country, by its code"))
-    kinds.add_argument("--isps", metavar="COUNTRY", help=_("the ISPs of a country, by its code"))
+    kinds.add_argument(
+        "--cities", type=filled, metavar="COUNTRY", help=_("the cities of a country, by its code")
+    )
+    kinds.add_argument("--isps", type=filled, metavar="COUNTRY", help=_("the ISPs of a country, by its code"))
     locations.add_argument("--product", choices=PRODUCTS, help=_("only where a product is available"))
 
 
@@ -356,26 +377,3 @@ def _add_accounts(commands: Commands) -> None:
 
 def _subscription() -> str:
     return _("label, username or ID of the subscription")
-
-
-def _whole(text: str) -> int:
-    if text.isascii() and text.isdecimal() and len(text) <= 6 and int(text):
-        return int(text)
-    raise argparse.ArgumentTypeError(_("Enter a whole number, 1 or more.").rstrip("."))
-
-
-def _pair(text: str) -> tuple[str, str]:
-    key, equals, value = text.partition("=")
-    if not equals:
-        raise argparse.ArgumentTypeError("KEY=VALUE")
-    return key, value
-
-
-def _language(name: str) -> str:
-    from app.i18n.texts import language_code_of, languages  # noqa: PLC0415 (only for this option)
-
-    code = language_code_of(name)
-    if not code:
-        known = ", ".join(languages())
-        raise argparse.ArgumentTypeError(f"there is no language {name!r}; there are {known}")
-    return code

@@ -85,7 +85,8 @@ async def _create(context: Context) -> int:
     amount = check_amount_usd(arguments.amount, decimal_sign())
     purchase = None
     if arguments.plan is not None:
-        purchase = check_purchase(arguments.plan, arguments.quantity, arguments.promo, arguments.option)
+        quantity, promo = arguments.quantity or "", arguments.promo or ""
+        purchase = check_purchase(arguments.plan, quantity, promo, arguments.option)
     elif arguments.quantity or arguments.promo or arguments.option:
         raise CommandError(_("--quantity, --promo and --option need --plan."), USAGE)
     session = await open_session(context)

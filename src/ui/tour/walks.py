@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from app.bootstrap import build
 from app.errors import ExportError
-from app.i18n.texts import chosen_language, current, is_pseudo, languages
+from app.i18n.texts import _, chosen_language, current, is_pseudo, languages, ngettext
 from app.models.keys import KeyResponse, KeyState
 from app.present.errors import present_error
 from app.services.accounts.known import DEMO
@@ -68,7 +68,8 @@ def run_tour(folder: str, qt_options: Sequence[str] = ()) -> int:
     try:
         target.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        print(f"tollhouse: the folder can't be made: {error}", file=sys.stderr)  # noqa: T201 (a command's output)
+        text = _("The folder {folder} can't be made: {reason}").format(folder=target, reason=error.strerror)
+        print(f"tollhouse: {text}", file=sys.stderr)  # noqa: T201 (a command's output)
         return 1
     if not (can_show_windows() or names_platform(qt_options)):
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -83,7 +84,9 @@ def run_tour(folder: str, qt_options: Sequence[str] = ()) -> int:
     except ExportError as error:
         print(f"tollhouse: {error.path}: {present_error(error).text}", file=sys.stderr)  # noqa: T201 (a command's output)
         return 1
-    print(f"{len(tour.camera.written)} pictures in {target}")  # noqa: T201 (a command's output)
+    n = len(tour.camera.written)
+    text = ngettext("{n} picture in {folder}", "{n} pictures in {folder}", n).format(n=n, folder=target)
+    print(text)  # noqa: T201 (a command's output)
     return code
 
 

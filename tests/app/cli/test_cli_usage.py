@@ -34,7 +34,12 @@ WRONG = {
     "topup 50 --coin BTC --quantity 2": "need --plan",
     "topup 50 --coin BTC --plan p --quantity x": "Enter a whole number",
     "topup 50 --coin BTC --option x": "KEY=VALUE",
+    "topup 50 --coin BTC --plan p --quantity ": "--quantity: The value is empty.",
+    "topup 50 --coin ": "--coin: The value is empty.",
+    "topup --json show tu_1": "The command 'topup show' comes first, and its options after it.",
+    "topup --account demo report tu_1": "The command 'topup report' comes first",
     "topup show": "ID",
+    "topup show tu_1 tu_2": "tu_2. See 'tollhouse topup show --help'.",
     "topup show ../x": "There is no top-up '../x'. See 'tollhouse topups'.",
     "topup report": "ID",
     "topups --status paid": "--status",
@@ -48,11 +53,16 @@ WRONG = {
     "creds nothing --sticky 31": "A session lasts 1 to 30 minutes.",
     "creds nothing --sticky 5 --session a-b": "only letters and digits",
     "creds nothing --sticky 5 --count 1001": "1 to 1,000",
+    "creds nothing --template ": "--template: The value is empty.",
+    "creds nothing --sticky 5 --session ": "--session: The value is empty.",
     "creds nothing --format curl --template {user}": "--format template",
     "sub-users": "ACTION",
     "sub-users add nothing x --cap much": "Enter a cap in GB as a number",
     "sub-users cap nothing x": "--set",
     "sub-users cap nothing x --set -5": "negative",
+    "sub-users add nothing x --cap ": "--cap: The value is empty.",
+    "sub-users list nothing more": "more. See 'tollhouse sub-users list --help'.",
+    "locations --cities ": "--cities: The value is empty.",
     "locations --cities Germany": "two letters",
     "locations --isps DE --product mobile": "ISPs for residential only",
     "accounts add http://example.com": "https://",
@@ -70,6 +80,30 @@ def test_wrong_usage_is_one_line_and_code_2(command: CommandLine, line: str) -> 
     (error,) = done.stderr.splitlines()
     assert error.startswith("tollhouse")
     assert WRONG[line] in error
+
+
+@pytest.mark.parametrize("language", ["de", "es", "fr", "ru", "zh_Hans"])
+def test_wrong_usage_is_in_one_language(tmp_path: Path, language: str) -> None:
+    command = CommandLine(tmp_path / "home", variables={"TOLLHOUSE_LANGUAGE": language})
+    for line in (
+        "topup",
+        "topup 50 --coin",
+        "topup --json show x",
+        "topups --status paid",
+        "topups more",
+        "topups --json=x",
+        "creds nothing --sticky x",
+        "locations --cities DE --isps DE",
+        "sub-users cap nothing x",
+        "--language xx",
+        "--nothing",
+    ):
+        done = command.call(*line.split(" "))
+        assert done.returncode == 2, line
+        english = "required", "unrecognized", "expected", "ignored", "invalid", "allowed", "There", "See"
+        assert [word for word in english if word in done.stderr] == []
+        assert ".." not in done.stderr
+        assert "。." not in done.stderr
 
 
 @pytest.mark.parametrize(

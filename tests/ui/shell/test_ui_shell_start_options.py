@@ -54,6 +54,13 @@ def test_without_a_display_it_says_so_in_one_line(display: dict[str, str], optio
     assert "no display" in done.stderr
 
 
+def test_without_a_display_it_says_so_in_its_language() -> None:
+    without = ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")
+    done = python("-m", "ui", environment={"TOLLHOUSE_LANGUAGE": "fr"}, without=without)
+    assert done.returncode == 2
+    assert "Définissez DISPLAY ou WAYLAND_DISPLAY" in done.stderr
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="libraries of a Linux system")
 @pytest.mark.parametrize(
     ("soname", "package", "platform", "options"),
