@@ -16,6 +16,7 @@ from app.rules.proxy_formats.templates import OwnTemplates, check_template
 from app.rules.subscriptions.sticky import check_count, check_session, new_id
 
 if TYPE_CHECKING:
+    from app.cli.output import Terminal
     from app.cli.session import Context
     from app.services.accounts.session import AccountSession
 
@@ -51,11 +52,19 @@ async def print_credentials(context: Context) -> int:
     rendered = await order.render_resolved(session.subscriptions.resolve_host)
     if not rendered.ok:
         raise CommandError(reason_text(rendered.reason))
-    if terminal.is_live and not rendered.text.replace("\r\n", "\n").replace("\n", "").isprintable():
-        # A terminal would act on them; a file takes them as they are.
-        raise CommandError(_("The credentials contain control characters: write them to a file."))
+    _check_output(terminal, rendered.text)
     terminal.write(rendered.text)
     return DONE
+
+
+def _check_output(terminal: Terminal, text: str) -> None:
+    """Raises `CommandError` where the output would not be exactly a text."""
+    if terminal.is_live and not text.replace("\r\n", "\n").replace("\n", "").isprintable():
+        # A terminal would act on them; a file takes them as they are.
+        raise CommandError(_("The credentials contain control characters: write them to a file."))
+    if not terminal.has_characters_of(text):
+        lacking = _("The credentials contain characters that {encoding} lacks: choose a locale with UTF-8.")
+        raise CommandError(lacking.format(encoding=terminal.out.encoding))
 
 
 def _name(key: str) -> str:
