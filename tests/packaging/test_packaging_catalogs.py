@@ -12,7 +12,9 @@ from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).parent.parent.parent
 LOCALE = ROOT / "resources" / "locale"
-PLACEHOLDER = re.compile(r"\{[\w:.,!]*\}")
+PLACEHOLDER = re.compile(r"\{[\w:.,!]*\}|%(?:\(\w+\))?[sr]")
+# Lists of signs have plain spaces in every language.
+LISTS_OF_SIGNS = re.compile(r" with (@ :|, \") ")
 
 
 def read(path: Path, language: str | None) -> Catalog:
@@ -59,6 +61,23 @@ def test_translations_keep_placeholders_and_outer_spaces(language: str) -> None:
             # One form may spell its number out, as the English one may.
             assert found in (wanted, set(PLACEHOLDER.findall(one))), (message.id, said)
             assert [said[:1].isspace(), said[-1:].isspace()] == [one[:1].isspace(), one[-1:].isspace()], said
+
+
+def test_french_keeps_its_punctuation_on_the_line_of_its_word() -> None:
+    """A no-break space before a colon and within quotation marks, a narrow one before ; ? and !."""
+    for message in translated("fr"):
+        if LISTS_OF_SIGNS.search(forms(message.id)[0]):
+            continue
+        for said in forms(message.string):
+            assert re.findall(r"[ \u202f][:»]|«[ \u202f]|(?<!«)[ \xa0][;?!]", said) == [], said
+
+
+def test_spanish_addresses_the_user_as_the_guide_says() -> None:
+    formal = re.compile(
+        r"\b(usted|[Vv]uelva a|Compru[eé]be\w*|Final[ií]ce\w*|Introduzca|Elija|Escriba|Abra|Use|Espere|Libere)\b"
+    )
+    found = [said for message in translated("es") for said in forms(message.string) if formal.search(said)]
+    assert found == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

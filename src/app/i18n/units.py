@@ -87,7 +87,7 @@ def as_of(moment: datetime, now: datetime, *, is_dated: bool = False) -> str:
 
 
 def ago(moment: datetime, now: datetime) -> str:
-    """Returns how long ago something was: '2 min ago', '3 h ago', 'Yesterday', '18 Nov'."""
+    """Returns how long ago something was: '2 min ago', '3 h ago', 'yesterday', '18 Nov'."""
     passed = now - moment
     local_days = (now.astimezone().date() - moment.astimezone().date()).days
     if passed < timedelta(minutes=1):
@@ -95,7 +95,7 @@ def ago(moment: datetime, now: datetime) -> str:
     if local_days == 0 or passed < timedelta(hours=6):
         return short_age(moment, now)
     if local_days == 1:
-        return _("Yesterday")
+        return _("yesterday")
     return day(moment, now)
 
 

@@ -53,7 +53,7 @@ def test_dollars_are_plain_and_nothing_is_rounded_away(amount: str, shown: str) 
         (timedelta(minutes=59, seconds=59), "59 min ago"),
         (timedelta(hours=1), "1 h ago"),
         (timedelta(hours=14), "14 h ago"),
-        (timedelta(hours=15), "Yesterday"),
+        (timedelta(hours=15), "yesterday"),
         (timedelta(days=2), "16 Nov"),
         (timedelta(days=400), "14 Oct 2025"),
     ],
@@ -67,7 +67,7 @@ def test_last_evening_is_not_yesterday_while_it_is_near(in_zone: Callable[[str],
     in_zone("UTC")
     midnight = datetime(2026, 11, 18, 1, 0, tzinfo=UTC)
     assert units.ago(midnight - timedelta(hours=2), midnight) == "2 h ago"
-    assert units.ago(midnight - timedelta(hours=7), midnight) == "Yesterday"
+    assert units.ago(midnight - timedelta(hours=7), midnight) == "yesterday"
 
 
 @pytest.mark.parametrize(
