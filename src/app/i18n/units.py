@@ -86,8 +86,12 @@ def as_of(moment: datetime, now: datetime, *, is_dated: bool = False) -> str:
     return _("as of {moment}").format(moment=text)
 
 
-def ago(moment: datetime, now: datetime) -> str:
-    """Returns how long ago something was: '2 min ago', '3 h ago', 'yesterday', '18 Nov'."""
+def ago(moment: datetime, now: datetime, *, is_alone: bool = False) -> str:
+    """Returns how long ago something was: '2 min ago', '3 h ago', 'yesterday', '18 Nov'.
+
+    Args:
+        is_alone: Whether it is no part of a sentence: 'Yesterday'.
+    """
     passed = now - moment
     local_days = (now.astimezone().date() - moment.astimezone().date()).days
     if passed < timedelta(minutes=1):
@@ -95,7 +99,7 @@ def ago(moment: datetime, now: datetime) -> str:
     if local_days == 0 or passed < timedelta(hours=6):
         return short_age(moment, now)
     if local_days == 1:
-        return _("yesterday")
+        return _("Yesterday") if is_alone else _("yesterday")
     return day(moment, now)
 
 

@@ -92,11 +92,12 @@ def present_row(
         is_dated: Whether it has a day instead of an age, which would be wrong later.
     """
     plan = " · " + _("plan") if summary.has_purchase else ""
+    created_at = summary.created_at
     return TopUpRow(
         summary.coin,
         units.usd(summary.amount_usd),
         f"{summary.coin} · {network_name(summary.network)}{plan}",
         present_badge(summary.status, summary.progress, is_confirmed=is_confirmed),
-        (units.day if is_dated else units.ago)(summary.created_at, now),
-        summary.created_at,
+        units.day(created_at, now) if is_dated else units.ago(created_at, now, is_alone=True),
+        created_at,
     )

@@ -68,6 +68,7 @@ def test_last_evening_is_not_yesterday_while_it_is_near(in_zone: Callable[[str],
     midnight = datetime(2026, 11, 18, 1, 0, tzinfo=UTC)
     assert units.ago(midnight - timedelta(hours=2), midnight) == "2 h ago"
     assert units.ago(midnight - timedelta(hours=7), midnight) == "yesterday"
+    assert units.ago(midnight - timedelta(hours=7), midnight, is_alone=True) == "Yesterday"
 
 
 @pytest.mark.parametrize(
