@@ -20,7 +20,7 @@ from app.present.outcomes import (
 from app.present.payments import present_report
 from app.present.statuses import network_name, present_badge
 from app.rules.topups.confirmation_pace import time_left
-from app.rules.topups.transitions import can_pay
+from app.rules.topups.transitions import can_pay, may_await_payment
 from app.rules.topups.transitions import inconsistency as find_inconsistency
 
 if TYPE_CHECKING:
@@ -279,7 +279,7 @@ def _details(topup: TopUp) -> tuple[tuple[str, str], ...]:
         (_("Rate lock until"), units.full_moment(topup.expires_at)),
         (_("Reporting until"), units.full_moment(topup.txid_deadline)),
     ]
-    if topup.status != AWAITING_PAYMENT:
+    if not may_await_payment(topup):
         # Until then they are shown beside the QR code only, after the deposit check.
         rows.append((_("Amount requested"), f"{topup.amount_crypto} {topup.coin}"))
         rows.append((_("Deposit address"), topup.address))

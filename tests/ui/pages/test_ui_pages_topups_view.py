@@ -279,8 +279,10 @@ def test_crypto_amounts_are_never_touched(amount: str) -> None:
         assert dict(view.details)["Amount requested"] == f"{amount} BTC"
 
 
-def test_while_it_can_be_paid_the_payment_stands_nowhere_but_behind_the_gate() -> None:
-    topup = make_topup()
+@pytest.mark.parametrize("status", ["awaiting_payment", "created", "verifying"])
+def test_while_it_can_or_may_yet_be_paid_the_payment_stands_nowhere_but_behind_the_gate(status: str) -> None:
+    """As right after it was created: the interface leaves its first status open (spec 3.1)."""
+    topup = make_topup(status=status)
     shown = repr(present_topup(topup, SOON))
     assert topup.address not in shown
     assert topup.amount_crypto not in shown

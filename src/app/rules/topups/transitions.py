@@ -100,6 +100,16 @@ def contradicts(topup: TopUp) -> str | None:
     return None
 
 
+def may_await_payment(topup: TopUp) -> bool:
+    """Returns whether a top-up awaits its payment, or may come to, as one whose first status is another.
+
+    What can be paid of it is shown after the deposit check only.
+    """
+    if topup.status == VERIFYING:
+        return not _has_payment(topup)
+    return topup.status not in {CREDITED, REJECTED, EXPIRED}
+
+
 def can_pay(topup: TopUp, now: datetime) -> bool:
     """Returns whether the payment may be shown: it is awaited, and the rate locked by the service's time."""
     return topup.status == AWAITING_PAYMENT and contradicts(topup) is None and now < topup.expires_at
