@@ -17,11 +17,10 @@ from app.cli.output import (
 from app.cli.session import DONE, FAILED, CommandError
 from app.i18n.texts import _
 from app.i18n.units import usd
-from app.models.topups import AWAITING_PAYMENT
 from app.present.deposits import LINK, present_blocked, present_deposit
 from app.present.topups import TopUpFacts, present_topup
 from app.rules.topups.deposit_check import Verdict
-from app.rules.topups.transitions import can_pay
+from app.rules.topups.transitions import can_pay, may_await_payment
 
 if TYPE_CHECKING:
     from app.cli.output import Terminal
@@ -51,12 +50,16 @@ class NoMoreError(CommandError):
 
 
 def record(topup: TopUp, deposit: Deposit | None = None) -> dict[str, object]:
-    """Returns a top-up with the interface's names; what could be paid only if it passed the deposit check."""
+    """Returns a top-up with the interface's names; what could be paid only if it passed the deposit check.
+
+    Args:
+        deposit: The result of that check; None if it cannot be paid now, or was not checked.
+    """
     content: dict[str, object] = topup.model_dump(mode="json", by_alias=True)
-    is_payable = deposit is not None and deposit.payable
-    if topup.status == AWAITING_PAYMENT and not is_payable:
+    has_passed = deposit is not None and deposit.payable
+    if may_await_payment(topup) and not has_passed:
         content = {name: value for name, value in content.items() if name not in _PAYABLE}
-    elif is_payable and deposit is not None and deposit.link is None:
+    elif has_passed and deposit is not None and deposit.link is None:
         # It could not be checked: the address can be paid, the link must not be drawn.
         content["paymentUri"] = None
     if deposit is not None:
@@ -69,18 +72,23 @@ def record(topup: TopUp, deposit: Deposit | None = None) -> dict[str, object]:
 
 async def show_topup(context: Context, session: AccountSession, topup: TopUp) -> int:
     """Writes a top-up: its payment if it may be paid, else its state; returns 1 where it must not be paid."""
-    terminal = context.terminal
-    is_quiet = context.arguments.json
     deposit = await check(context, session, topup)
-    if deposit is not None and not deposit.payable:
-        if not is_quiet:
-            write_blocked(terminal, deposit)
-        return FAILED
-    if is_quiet:
-        return DONE
-    if deposit is None:
-        _write_state(terminal, session, view_of(session, topup))
-        return FAILED if session.topup_store.inconsistency(topup.id) else DONE
+    if deposit is not None:
+        write_deposit(context, session, topup, deposit)
+        return DONE if deposit.payable else FAILED
+    if not context.arguments.json:
+        _write_state(context.terminal, session, view_of(session, topup))
+    return FAILED if session.topup_store.inconsistency(topup.id) else DONE
+
+
+def write_deposit(context: Context, session: AccountSession, topup: TopUp, deposit: Deposit) -> None:
+    """Writes the payment of a top-up, or why it must not be paid; nothing where JSON is asked for."""
+    terminal = context.terminal
+    if context.arguments.json:
+        return
+    if not deposit.payable:
+        _write_blocked(terminal, deposit)
+        return
     shown = present_deposit(deposit)
     code = qr_lines(shown.qr_text) if terminal.is_live else []
     if code_columns(code) > terminal.columns:
@@ -92,7 +100,6 @@ async def show_topup(context: Context, session: AccountSession, topup: TopUp) ->
     for line in beside(code, details, terminal):
         terminal.write(line)
     terminal.write()
-    return DONE
 
 
 async def show_last_known(context: Context, session: AccountSession, topup: TopUp) -> None:
@@ -107,9 +114,15 @@ async def show_last_known(context: Context, session: AccountSession, topup: TopU
 
 async def check(context: Context, session: AccountSession, topup: TopUp) -> Deposit | None:
     """Runs the deposit check of a top-up that can be paid now; None for any other."""
-    if not can_pay(topup, session.service_clock.now()) or session.topup_store.inconsistency(topup.id):
+    if not is_payable(session, topup):
         return None
     return await session.topups.check(topup, memo_confirmed=getattr(context.arguments, "memo_known", False))
+
+
+def is_payable(session: AccountSession, topup: TopUp) -> bool:
+    """Returns whether a top-up can be paid now, if it passes the deposit check."""
+    is_consistent = not session.topup_store.inconsistency(topup.id)
+    return is_consistent and can_pay(topup, session.service_clock.now())
 
 
 def view_of(session: AccountSession, topup: TopUp) -> TopUpView:
@@ -195,7 +208,7 @@ def write_outcome(terminal: Terminal, view: TopUpView, *, with_title: bool = Tru
                 terminal.write(line)
 
 
-def write_blocked(terminal: Terminal, deposit: Deposit) -> None:
+def _write_blocked(terminal: Terminal, deposit: Deposit) -> None:
     """Writes why a top-up must not be paid, with both values of what disagrees."""
     view = present_blocked(deposit)
     for number, text in enumerate((view.title, view.text)):

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from app.cli.output import SYMBOLS, Cell, print_error, print_json, print_table
-from app.cli.payments import NoMoreError, record, show_last_known, show_topup
+from app.cli.payments import NoMoreError, is_payable, record, show_last_known, show_topup
 from app.cli.session import DONE, FAILED, UNKNOWN, USAGE, CommandError, open_session
 from app.cli.waiting import poll_until_final
 from app.errors import AppError, InvalidInputError, NotFoundError, OutputError, PendingRequestError
@@ -233,10 +233,11 @@ async def _show(context: Context, session: AccountSession, topup: TopUp) -> int:
     arguments = context.arguments
     session.topup_store.show(topup.id)
     code = await show_topup(context, session, topup)
-    if arguments.wait and code == DONE:
+    if arguments.wait and (code == DONE or not is_payable(session, topup)):
         topup, code = await poll_until_final(context, session, topup)
     if arguments.json:
-        print_json(context.terminal, record(topup, session.topup_store.deposit(topup.id)))
+        deposit = session.topup_store.deposit(topup.id) if is_payable(session, topup) else None
+        print_json(context.terminal, record(topup, deposit))
     return code
 
 

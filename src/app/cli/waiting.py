@@ -7,14 +7,14 @@ import gc
 from typing import TYPE_CHECKING, Final
 
 from app.cli.output import SYMBOLS, Cell, print_error
-from app.cli.payments import NoMoreError, check, view_of, write_blocked, write_outcome
+from app.cli.payments import NoMoreError, check, is_payable, view_of, write_deposit, write_outcome
 from app.cli.session import DONE, FAILED
 from app.errors import AppError, ConnectionFailedError, NotFoundError, ServiceError, UnauthorizedError
 from app.i18n.texts import _
 from app.i18n.units import clock_time
 from app.models.topups import CREDITED
 from app.present.errors import present_error
-from app.rules.topups.transitions import PAUSE_WHEN_INCONSISTENT, can_pay, is_open, pause_after
+from app.rules.topups.transitions import PAUSE_WHEN_INCONSISTENT, is_open, pause_after
 
 if TYPE_CHECKING:
     from app.cli.output import Terminal
@@ -99,17 +99,17 @@ async def _poll(
 ) -> tuple[TopUp, int]:
     clock = session.clock
     due = clock.monotonic() + _pause(topup)
-    was_payable, is_blocked, reported = _is_payable(session, topup), False, ""
+    was_payable, reported = is_payable(session, topup), ""
+    shown = session.topup_store.deposit(topup.id)
     while True:
         if not context.arguments.json:
             line.show(view_of(session, topup), clock_time(session.service_clock.now(), seconds=True))
         if not is_open(topup):
             break
-        is_payable = _is_payable(session, topup)
-        if was_payable and not is_payable:
+        if was_payable and not is_payable(session, topup):
             # The rate lock may have ended.
             due = clock.monotonic()
-        was_payable = is_payable
+        was_payable = is_payable(session, topup)
         left = due - clock.monotonic()
         if left > 0:
             await clock.sleep(min(left, 1.0))
@@ -128,18 +128,14 @@ async def _poll(
             reported = text
             continue
         due, reported = clock.monotonic() + _pause(topup), ""
-        if deposit is not None and not deposit.payable and not is_blocked:
-            # What was shown before is taken back.
+        if deposit is not None and (shown is None or deposit.payable != shown.payable):
+            # It is awaited only now, or what was shown before is taken back.
+            shown = deposit
             line.finish()
-            write_blocked(context.terminal, deposit)
-        is_blocked = deposit is not None and not deposit.payable
+            write_deposit(context, session, topup, deposit)
     line.finish()
     failed = topup.purchase is not None and topup.purchase.status == "failed"
     return topup, DONE if topup.status == CREDITED and not failed else FAILED
-
-
-def _is_payable(session: AccountSession, topup: TopUp) -> bool:
-    return can_pay(topup, session.service_clock.now())
 
 
 def _pause(topup: TopUp) -> float:

@@ -255,6 +255,61 @@ def test_it_is_polled_until_it_is_credited(command: CommandLine, oracle: Oracle)
     assert command.call("topup", "show", topup_id).returncode == 0
 
 
+@pytest.mark.parametrize(("status", "code"), [("created", 1), ("verifying", 0)])
+def test_whatever_its_first_status_is_the_payment_is_shown_once_it_is_awaited(
+    command: CommandLine, oracle: Oracle, status: str, code: int
+) -> None:
+    """The interface leaves that status open (spec 3.1): nothing is checked or payable as long as it lasts."""
+    first = {"kind": "mutate", "path": "status", "value": status, "route": CREATE, "every": True}
+    oracle.set_faults(first)
+    done = command.call("topup", "41", "--coin", "BTC", "--json")
+    assert (done.returncode, json.loads(done.stdout)["status"]) == (code, status)
+    assert not {"address", "amountCrypto", "paymentUri"} & json.loads(done.stdout).keys()
+    created(oracle)
+    process = command.start("topup", "42", "--coin", "BTC", "--wait")
+    shown = read_until(process, "Report a payment")
+    (topup_id,) = created(oracle)
+    truth = oracle.topup(topup_id)
+    assert f"{truth['amountCrypto']} BTC for $42.00" in shown
+    assert truth["address"] in shown
+    oracle.credit(topup_id)
+    out, errors = process.communicate(timeout=40)
+    assert (process.returncode, errors) == (0, "")
+    assert "$42.00 credited" in out
+    assert "Amount to send" not in out, "once is enough"
+
+
+def test_json_calls_nothing_payable_once_it_is_credited(command: CommandLine, oracle: Oracle) -> None:
+    process = command.start("topup", "45", "--coin", "LTC", "--wait", "--json")
+    topup_ids: list[str] = []
+
+    def is_created() -> bool:
+        topup_ids.extend(created(oracle))
+        return bool(topup_ids)
+
+    wait_until(is_created)
+    oracle.credit(topup_ids[0])
+    out, errors = process.communicate(timeout=40)
+    assert (process.returncode, errors) == (0, "")
+    shown = json.loads(out)
+    assert shown["status"] == "credited"
+    assert not {"payable", "warnings", "problems"} & shown.keys()
+
+
+def test_json_is_all_that_is_written_where_a_payment_is_blocked_while_it_is_waited_for(
+    command: CommandLine, oracle: Oracle
+) -> None:
+    lie = {"kind": "mutate", "route": GET, "every": True}
+    oracle.set_faults(
+        {**lie, "path": "address", "value": OTHER},
+        {**lie, "path": "status", "value": "expired", "nth": 2},
+        {**lie, "path": "final", "value": True, "nth": 2},
+    )
+    done = command.hurry("topup", "44", "--coin", "BTC", "--wait", "--json")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert json.loads(done.stdout)["status"] == "expired"
+
+
 def test_a_report_needs_a_transaction_id_of_the_network(command: CommandLine, oracle: Oracle) -> None:
     topup_id = str(oracle.make(amountUsd="33.00", coin="BTC", network="bitcoin")["id"])
     wrong = command.call("topup", "report", topup_id, "--txid", "0x12")
