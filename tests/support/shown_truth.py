@@ -48,7 +48,7 @@ async def check_page(page: Page, oracle: Oracle) -> None:
     await page.tasks.join("load")
     assert not page.locked_reason()
     is_failure = page.banner.isVisible() and page.banner._kind == "danger"
-    assert not is_failure or page._is_storage_failing, page.banner.accessibleName()
+    assert not is_failure or page._is_lasting, page.banner.accessibleName()
     if isinstance(page, TopUpsPage):
         truth = {topup["id"]: topup["status"] for topup in oracle.topups()}
         known = {one: topup.status for one in truth if (topup := page.store.get(one)) is not None}

@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pydantic import Field
 
+from app.errors import AppError
 from app.models.money import Amount
 from app.models.value import Value
 
 if TYPE_CHECKING:
     from datetime import datetime
+
+    from app.errors import ServiceError
 
 
 class PurchaseDraft(Value):
@@ -30,6 +33,15 @@ class TopUpDraft(Value):
     coin: str
     network: str
     purchase: PurchaseDraft | None = None
+
+
+class RequestRefusedError(AppError):
+    """The service has refused a request that went on in the background: nothing was created."""
+
+    def __init__(self, draft: TopUpDraft, cause: ServiceError) -> None:
+        super().__init__(str(cause))
+        self.draft = draft
+        self.cause = cause
 
 
 class PendingState(StrEnum):

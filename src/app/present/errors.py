@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.errors import (
     AccountRemovedError,
@@ -43,6 +43,9 @@ from app.present.field_errors import field_error_text
 from app.present.keys import key_deletion_text
 from app.redaction import hide_secrets
 
+if TYPE_CHECKING:
+    from app.models.topup_requests import RequestRefusedError
+
 
 class ErrorView(NamedTuple):
     """An error as shown to the user.
@@ -68,6 +71,7 @@ def present_error(error: AppError) -> ErrorView:
 
 def _view_of(error: AppError) -> ErrorView:
     from app.models.sub_users import SubUserDiffersError  # noqa: PLC0415 (after the first top-ups)
+    from app.models.topup_requests import RequestRefusedError  # noqa: PLC0415 (likewise)
 
     views = _views(error.detail)
     view = next((views[kind] for kind in type(error).__mro__ if kind in views), None)
@@ -76,6 +80,8 @@ def _view_of(error: AppError) -> ErrorView:
     match error:
         case ServiceError():
             return _present_refusal(error)
+        case RequestRefusedError():
+            return _present_refused_request(error)
         case UnknownOutcomeError():
             return ErrorView(_unknown_text(error), present_error(error.cause).details, "triangle-alert")
         case SubUserDiffersError():
@@ -192,6 +198,16 @@ def _present_refusal(error: ServiceError) -> ErrorView:
         case _:
             text = _("The service refused this (HTTP {status}).").format(status=error.status)
             return ErrorView(text, error.detail)
+
+
+def _present_refused_request(error: RequestRefusedError) -> ErrorView:
+    from app.present.payments import failed_text, topup_field_errors  # noqa: PLC0415 (seldom shown)
+
+    view = present_error(error.cause)
+    reasons = [view.text]
+    if isinstance(error.cause, ValidationError):
+        reasons = [text for _field, text in topup_field_errors(error.cause, error.draft)] or reasons
+    return view._replace(text=failed_text(error.draft, reasons[0]))
 
 
 def _unknown_text(error: UnknownOutcomeError) -> str:

@@ -118,12 +118,16 @@ def present_report(topup: TopUp, now: datetime) -> ReportView | None:
     return ReportView(_("Report a payment"), text, placeholder)
 
 
-def report_failed_text(topup: TopUp, reason: str) -> str:
-    """Returns why a top-up that is not open could not be reported as paid."""
-    title = _("{amount} in {coin} on {network}").format(
+def topup_name(topup: TopUp | TopUpDraft) -> str:
+    """Returns what tells a top-up, or one that is requested, from others: '$50.00 in BTC on Bitcoin'."""
+    return _("{amount} in {coin} on {network}").format(
         amount=usd(topup.amount_usd), coin=topup.coin, network=network_name(topup.network)
     )
-    return _("{label}: {reason}").format(label=title, reason=reason)
+
+
+def failed_text(topup: TopUp | TopUpDraft, reason: str) -> str:
+    """Returns why something failed of a top-up that is not the one on screen."""
+    return _("{label}: {reason}").format(label=topup_name(topup), reason=reason)
 
 
 def txid_error_text(error: TxidError, network: str) -> str:

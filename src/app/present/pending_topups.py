@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from app.i18n import units
 from app.i18n.texts import _, ngettext
 from app.models.topup_requests import PendingState
-from app.present.statuses import BadgeView, network_name
+from app.present.payments import topup_name
+from app.present.statuses import BadgeView
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,9 +41,7 @@ def present_pending(pending: PendingTopUp, now: datetime) -> PendingView:
     draft = pending.draft
     title = _("A top-up that this app can no longer read")
     if draft is not None:
-        title = _("{amount} in {coin} on {network}").format(
-            amount=units.usd(draft.amount_usd), coin=draft.coin, network=network_name(draft.network)
-        )
+        title = topup_name(draft)
     return PendingView(
         pending.key,
         title,

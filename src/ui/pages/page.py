@@ -83,7 +83,7 @@ class Page(QWidget):
         self._responded_at: PastMoment | None = None
         # When the status bar begins to show that a call is under way, by the monotonic clock.
         self._shows_loading_from: float | None = None
-        self._is_pausing = self._is_storage_failing = False
+        self._is_pausing = self._is_lasting = False
         self.is_offline = False
         self._loading = QTimer(self, singleShot=True, interval=_SKELETON_AFTER_MS)
         self._loading.timeout.connect(self._on_loading_takes_long)
@@ -202,14 +202,16 @@ class Page(QWidget):
         return _("The service has a problem: changes are possible again once it responds as usual.")
 
     def show_error(self, error: AppError) -> None:
+        from app.models.topup_requests import RequestRefusedError  # noqa: PLC0415 (only after a failure)
+
         view = present_error(error)
         if not view.offline:
             self.show_connection_status()
             if view.about_key and self._is_private:
                 self.clear_banner()
                 return
-            self.show_banner("danger", view.text, icon=view.icon, details=view.details)
-            self._is_storage_failing = isinstance(error, StorageError)
+            lasting = isinstance(error, StorageError | RequestRefusedError)
+            self.show_banner("danger", view.text, icon=view.icon, details=view.details, lasting=lasting)
             return
         self.is_offline = True
         self.show_connection_status()
@@ -225,6 +227,7 @@ class Page(QWidget):
         action: str = "",
         details: str = "",
         quiet: bool = False,
+        lasting: bool = False,
     ) -> None:
         """Shows a banner; one without a button can be dismissed.
 
@@ -232,21 +235,22 @@ class Page(QWidget):
             action: The text of its button, which loads the page again.
             details: Untrusted text behind 'Details'.
             quiet: Whether screen readers have announced it already.
+            lasting: Whether it stays when other calls succeed, until it is dismissed.
         """
-        self._is_pausing = self._is_storage_failing = False
+        self._is_pausing, self._is_lasting = False, lasting
         self.banner.show_banner(
             kind, text, icon=icon, action=action, details=details, dismissible=not action, quiet=quiet
         )
         self._fit_banners()
 
     def clear_banner(self) -> None:
-        self._is_storage_failing = False
+        self._is_lasting = False
         self.banner.hide_banner()
         self._fit_banners()
 
     def clear_failed_call(self) -> None:
-        """Hides the banner once a call has succeeded; one of the storage stays until it is dismissed."""
-        if not self._is_storage_failing:
+        """Hides the banner once a call has succeeded; a lasting one stays until it is dismissed."""
+        if not self._is_lasting:
             self.clear_banner()
 
     def show_unreadable(self, text: str, problems: Sequence[str] = ()) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.errors import AppError, BusyError, StorageError
-from app.models.topup_requests import PendingState, TopUpDraft
+from app.models.topup_requests import PendingState, RequestRefusedError, TopUpDraft
 from app.rules.topups.deposit_check import Verdict
 from support.topup_stores import restarted
 
@@ -251,8 +251,11 @@ async def test_a_key_that_is_refused_after_a_lost_answer_settles_nothing(service
 async def test_a_refusal_of_what_never_arrived_settles_it(service: LinkedService) -> None:
     await lose(service, NEVER_THERE)
     await service.faults({"route": CREATE, "every": True, "kind": "status", "status": 409})
-    assert await restarted(service).resume() == ()
+    with pytest.raises(RequestRefusedError) as caught:
+        await restarted(service).resume()
+    assert (caught.value.draft, caught.value.cause.status) == (DRAFT, 409)
     assert await restarted(service).pending() == ()
+    assert await restarted(service).resume() == (), "it is told once"
 
 
 @pytest.mark.parametrize("by_hand", [True, False])

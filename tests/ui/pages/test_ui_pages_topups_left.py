@@ -93,6 +93,25 @@ async def test_a_refusal_that_comes_afterwards_is_shown_on_the_page(screen: TopU
     assert (await keys_and_topups(screen))[1] == 0
 
 
+async def test_a_purchase_that_is_refused_afterwards_says_that_it_is_not_covered(
+    screen: TopUpsScreen,
+) -> None:
+    """The interface has one word for that and for less than 25 dollars, which is never sent (spec 4.2)."""
+    await screen.new_topup("LTC on Litecoin", "40")
+    dialog = await screen.open_dialog()
+    dialog.purchase.show_plan("residential-100gb")
+    await screen.service.faults(SLOW)
+    screen.enter(dialog.amount, "50")
+    screen.press("Get payment details", dialog)
+    await screen.until(lambda: dialog.is_busy)
+    dialog.reject()
+    await screen.quiet()
+    refused = "$50.00 in LTC on Litecoin: The amount does not cover the price minus your balance."
+    assert refused in screen.banner()
+    await screen.step(31)
+    assert refused in screen.banner(), "a poll of another top-up does not take it back"
+
+
 async def test_another_one_can_be_started_beside_it(screen: TopUpsScreen) -> None:
     dialog = await begin(screen, SLOW)
     dialog.reject()

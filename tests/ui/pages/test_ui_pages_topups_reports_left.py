@@ -62,7 +62,8 @@ async def test_its_failure_names_the_topup_and_is_in_its_form(screen: TopUpsScre
     await screen.quiet()
     assert screen.page.unfinished() == ()
     assert screen.current().id == other.id
-    assert "$50.00 in BTC on Bitcoin: " in screen.banner()
+    await screen.step(31)
+    assert "$50.00 in BTC on Bitcoin: " in screen.banner(), "a poll of another one does not take it back"
     assert TAKEN in screen.banner()
     assert TAKEN not in description_of(screen.detail.report.txid)
     screen.page.show_topup(topup.id)

@@ -91,6 +91,29 @@ async def test_the_dialog_hands_over_and_the_app_goes_on_by_itself(
     assert await keys(screen) == 1
 
 
+async def test_one_that_the_service_refuses_in_the_end_says_so_until_that_is_dismissed(
+    screen: TopUpsScreen,
+) -> None:
+    """The request has gone on without anybody watching it."""
+    await screen.new_topup("LTC on Litecoin", "40")
+    await ask_in_vain(screen, FAILS)
+    assert "$34.00 in LTC on Litecoin" in screen.words(screen.pane.pending)
+    body = '{"error": {"code": "coin_unavailable", "message": "FOREIGN"}}'
+    await screen.service.faults(FAILS | {"status": 409, "body": body})
+    screen.page._on_second_passed(15)
+    await screen.quiet()
+    assert not screen.pane.pending.isVisible()
+    refused = (
+        "$34.00 in LTC on Litecoin: The service does not accept this coin on this network at the moment."
+    )
+    assert refused in screen.banner()
+    await screen.step(31)
+    screen.page.load()
+    await screen.quiet()
+    assert refused in screen.banner()
+    assert "FOREIGN" not in screen.banner()
+
+
 async def test_one_that_the_service_refuses_for_a_while_says_until_when_and_is_left_alone(
     screen: TopUpsScreen,
 ) -> None:

@@ -154,6 +154,7 @@ class TopUpRequests:
         """Reconciles the pending requests; returns the top-ups that they created.
 
         Raises:
+            RequestRefusedError: The service has refused one, which is not pending any more.
             AppError: The first error, after all were tried; the rest stays pending.
         """
         await self._write_unwritten()
@@ -167,7 +168,7 @@ class TopUpRequests:
             if request.is_damaged:
                 continue
             try:
-                topup = await self._reconcile(request)
+                topup = await self._reconcile_pending(request)
             except (ConnectionFailedError, RateLimitedError, StorageError) as error:
                 faults.append(error)
                 break
@@ -209,17 +210,32 @@ class TopUpRequests:
         """Reconciles one pending request again; None if its outcome is still unknown.
 
         Raises:
+            RequestRefusedError: The service has refused it, and it is not pending any more.
             AppError: The service could not be reached, or refused the request.
         """
         for request in await self._pending():
             if request.idempotency_key == key and not request.is_damaged:
-                return await self._reconcile(request)
+                return await self._reconcile_pending(request)
         return None
 
     async def forget(self, key: str) -> None:
         """Discards a pending request; a top-up that it has created is in the list."""
         await asyncio.to_thread(self._outbox.mark_forgotten, key)
         self._reconciliation.drop(key)
+
+    async def _reconcile_pending(self, request: TopUpRequest) -> TopUp | None:
+        """Reconciles a pending request; names it where a refusal has settled it."""
+        from app.models.topup_requests import RequestRefusedError  # noqa: PLC0415 (seldom are there any)
+        from app.services.topups.reconciliations import draft_of  # noqa: PLC0415 (likewise)
+
+        try:
+            return await self._reconcile(request)
+        except ServiceError as error:
+            draft = draft_of(request)
+            keys = {one.idempotency_key for one in await self._pending()}
+            if draft is None or request.idempotency_key in keys:
+                raise
+            raise RequestRefusedError(draft, error) from error
 
     async def _reconcile(self, request: TopUpRequest) -> TopUp | None:
         """Reconciles a pending request: by its key where that is safe, else by the list."""

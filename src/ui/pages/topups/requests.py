@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.errors import AppError, StorageError
+from app.errors import AppError, ServiceError, StorageError, UnauthorizedError
 from app.i18n.texts import _, listed
 from app.present.connections import wait_text
 from app.present.errors import present_set_aside
@@ -36,6 +36,16 @@ if TYPE_CHECKING:
 
 
 _TEXT_LIMIT = 400
+
+
+def _named(failure: AppError, draft: TopUpDraft) -> AppError:
+    """Returns a refusal with the request that it is about, whose dialog is not there any more."""
+    from app.models.topup_requests import RequestRefusedError  # noqa: PLC0415 (seldom needed)
+
+    # A refused key has a message of its own.
+    if isinstance(failure, ServiceError) and not isinstance(failure, UnauthorizedError):
+        return RequestRefusedError(draft, failure)
+    return failure
 
 
 class PendingRequests(QWidget):
@@ -317,7 +327,7 @@ class Creation(QObject):
         is_pending = await self._is_pending(draft, failure)
         if await self._was_left(dialog):
             if not is_pending:  # else its row shows it
-                raise failure
+                raise _named(failure, draft)
         elif is_pending:
             # Asked again from here it could become a second top-up: its row continues it.
             dialog.accept()

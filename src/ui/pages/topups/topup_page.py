@@ -316,9 +316,9 @@ class TopUpPage(QWidget):
         if view.offline or view.about_key:
             self._page.show_error(error)
             return
-        from app.present.payments import report_failed_text  # noqa: PLC0415 (seldom shown)
+        from app.present.payments import failed_text  # noqa: PLC0415 (seldom shown)
 
-        self._page.show_banner("info", report_failed_text(topup, view.text))
+        self._page.show_banner("info", failed_text(topup, view.text), lasting=True)
 
     def open_explorer(self, url: str) -> None:
         """Opens a link to an explorer; asks first where the app does not know the site."""
