@@ -323,6 +323,19 @@ def test_a_report_needs_a_transaction_id_of_the_network(command: CommandLine, or
     assert again.returncode in {0, 1}
 
 
+def test_a_report_that_may_have_arrived_is_code_3(command: CommandLine, oracle: Oracle) -> None:
+    topup_id = str(oracle.make(amountUsd="33.00", coin="BTC", network="bitcoin")["id"])
+    oracle.set_faults(
+        {"kind": "reset_after", "route": "POST /v1/topups/{id}/txid", "every": True},
+        {"kind": "reset_before", "route": GET, "nth": 2, "every": True},
+    )
+    done = command.hurry("topup", "report", topup_id)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "it is not known whether the change was made" in done.stderr
+    oracle.set_faults()
+    assert oracle.topup(topup_id)["status"] == "verifying"
+
+
 def test_the_state_says_how_many_confirmations_there_are(command: CommandLine, oracle: Oracle) -> None:
     topup_id = str(oracle.make(amountUsd="33.00", coin="LTC", network="litecoin")["id"])
     reported = command.call("topup", "report", topup_id).stdout

@@ -156,7 +156,8 @@ class TopUps(TopUpRequests):
 
         Raises:
             ServiceError: The service refused: wrong format, used already, or closed.
-            AppError: It did not arrive, or the service can't be asked whether it did.
+            UnknownOutcomeError: The service can't be asked whether it arrived.
+            AppError: It did not arrive.
         """
         begun = self._api.service_clock.now() - _REPORT_TOLERANCE
 
@@ -178,6 +179,8 @@ class TopUps(TopUpRequests):
         try:
             topup = await reconcile(send, lambda: self._api.get(topup_id), is_done)
         except UnknownOutcomeError as error:
+            if error.state == "unknown":
+                raise
             raise error.cause from None
         await self.store.put(topup)
         return topup
