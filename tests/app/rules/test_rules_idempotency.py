@@ -144,6 +144,16 @@ def test_a_candidate_was_created_in_its_window(
     assert candidates([topup], DRAFT, between, frozenset()) == ((topup,) if found else ())
 
 
+def test_one_whose_purchase_may_not_be_told_yet_is_a_candidate_but_does_not_fit() -> None:
+    """Before a payment is reported, a service may leave it out (spec 2.1)."""
+    untold = make_topup()
+    assert candidates([untold, make_topup(purchase=BOUGHT | {"planId": "x"})], BUYING, None, frozenset()) == (
+        untold,
+    )
+    assert not fits(untold, BUYING)
+    assert candidates([make_topup(purchase=BOUGHT)], DRAFT, None, frozenset()) == ()
+
+
 def test_what_another_request_created_or_what_differs_is_no_candidate() -> None:
     other = make_topup(id="tu_2", coin="LTC", network="litecoin")
     free = make_topup(id="tu_3")

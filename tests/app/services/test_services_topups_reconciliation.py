@@ -20,7 +20,7 @@ from app.errors import (
     StorageError,
     UnreachableError,
 )
-from app.models.topup_requests import PendingState, TopUpDraft
+from app.models.topup_requests import PendingState, PurchaseDraft, TopUpDraft
 from app.rules.topups.idempotency import Moment
 from app.storage.outbox_rows import TopUpRequest
 from support.topup_stores import restarted
@@ -97,6 +97,20 @@ async def test_beside_a_record_that_cannot_be_read_nothing_is_taken_for_certain(
     await service.clock.sleep(TOO_OLD)
     unreadable = {"kind": "mutate", "path": "data.1.amountUsd", "value": 60}
     await service.faults({"route": "GET /v1/topups", "every": True, **unreadable})
+    assert await state_of(service) == [(PendingState.AMBIGUOUS, 1)]
+    await service.faults()
+    assert len(await restarted(service).resume()) == 1
+
+
+async def test_a_plan_that_the_list_leaves_out_keeps_from_every_conclusion(service: LinkedService) -> None:
+    """Before a payment is reported, a service may leave it out (spec 2.1)."""
+    plan = PurchaseDraft(plan_id="residential-5gb")
+    await lose(service, "reset_after", draft=DRAFT.model_copy(update={"purchase": plan}))
+    left_out = {"kind": "mutate", "path": "data.0.purchase", "delete": True}
+    refused = {"route": CREATE, "every": True, "kind": "status", "status": 422}
+    await service.faults({"route": "GET /v1/topups", "every": True, **left_out}, refused)
+    assert await state_of(service) == [(PendingState.WAITING, 1)], "the service has made what it refuses now"
+    await service.clock.sleep(TOO_OLD)
     assert await state_of(service) == [(PendingState.AMBIGUOUS, 1)]
     await service.faults()
     assert len(await restarted(service).resume()) == 1

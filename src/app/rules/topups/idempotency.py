@@ -66,11 +66,12 @@ def creation_window(requested: Moment, sent: Moment, now: Moment) -> tuple[datet
 
 def fits(topup: TopUp, draft: TopUpDraft) -> bool:
     """Returns whether a top-up matches a request: amount, coin, network and purchase."""
-    return (
-        same_amount(topup.amount_usd, draft.amount_usd)
-        and (topup.coin, topup.network) == (draft.coin, draft.network)
-        and same_purchase(topup, draft.purchase)
-    )
+    return _same_payment(topup, draft) and same_purchase(topup, draft.purchase)
+
+
+def _same_payment(topup: TopUp, draft: TopUpDraft) -> bool:
+    same_coin = (topup.coin, topup.network) == (draft.coin, draft.network)
+    return same_coin and same_amount(topup.amount_usd, draft.amount_usd)
 
 
 def candidates(
@@ -79,12 +80,15 @@ def candidates(
     between: tuple[datetime, datetime] | None,
     taken: frozenset[str],
 ) -> tuple[TopUp, ...]:
-    """Returns the top-ups that a request can have created, at an unknown time if `between` is None."""
+    """Returns the top-ups that a request can have created, at an unknown time if `between` is None.
+
+    Those without a purchase are among them: it may be left out until the payment is reported (spec 2.1).
+    """
     return tuple(
         topup
         for topup in topups
         if topup.id not in taken
-        and fits(topup, draft)
+        and (fits(topup, draft) or (topup.purchase is None and _same_payment(topup, draft)))
         and (between is None or between[0] <= topup.created_at <= between[1])
     )
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pydantic import ValidationError as MalformedError
 
 from app.errors import AppError
-from app.rules.topups.idempotency import Moment, candidates, creation_window, may_replay
+from app.rules.topups.idempotency import Moment, candidates, creation_window, fits, may_replay
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator, Iterable
@@ -93,6 +93,7 @@ class Reconciliation:
         taken = await asyncio.to_thread(self._outbox.topup_ids, request.service)
         fitting = candidates(listed.values(), draft, between, taken)
         is_certain = between is not None and len(fitting) == 1 and is_complete
+        is_certain = is_certain and fits(fitting[0], draft)
         if is_certain and not await self._could_be_another(fitting[0], request):
             self._ambiguous.pop(request.idempotency_key, None)
             return ListSearch(fitting[0], 1, is_complete=True)
