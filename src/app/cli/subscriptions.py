@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from app.cli.output import SYMBOLS, Cell, print_error, print_json, print_records, print_table
+from app.cli.output import SYMBOLS, Cell, print_error, print_json, print_table
 from app.cli.session import DONE, find_owner, open_session
 from app.errors import InvalidInputError
 from app.i18n.texts import _
@@ -17,6 +17,7 @@ from app.rules.subscriptions.usage import MAX_DAYS, country_shares, fill_days, l
 
 if TYPE_CHECKING:
     from app.cli.session import Context
+    from app.models.subscriptions import Subscription
 
 
 async def _list(context: Context) -> int:
@@ -25,7 +26,7 @@ async def _list(context: Context) -> int:
     if found.unreadable:
         print_error(unreadable_text("subscriptions", found.unreadable))
     if context.arguments.json:
-        print_records(context.terminal, found.items)
+        print_json(context.terminal, [_record(one) for one in found.items])
         return DONE
     now = session.service_clock.now()
     rows = []
@@ -41,6 +42,12 @@ async def _list(context: Context) -> int:
     )  # fmt: skip
     print_table(context.terminal, titles, rows, right=(5,), narrows=(0, 1))
     return DONE
+
+
+def _record(subscription: Subscription) -> dict[str, object]:
+    """Returns a subscription without its password, and without an end that can't be read: null is no end."""
+    hidden = {"password", "expires_at"} if subscription.is_end_unreadable else {"password"}
+    return subscription.model_dump(mode="json", by_alias=True, exclude=hidden)
 
 
 async def _usage(context: Context) -> int:

@@ -104,6 +104,19 @@ def test_subscriptions_without_passwords(command: CommandLine, truth: Any) -> No
     assert "31.4 of 50 GB" in table
 
 
+def test_an_end_that_cannot_be_read_is_not_null_which_would_be_no_end(
+    command: CommandLine, oracle: Oracle
+) -> None:
+    end = {"kind": "mutate", "route": "GET /v1/residential/subscriptions"}
+    oracle.set_faults(
+        {**end, "path": "data.0.expiresAt", "value": "soon"},
+        {**end, "path": "data.1.expiresAt", "value": None},
+    )
+    unreadable, endless, *_others = command.read("subs")
+    assert "expiresAt" not in unreadable
+    assert endless["expiresAt"] is None
+
+
 def test_usage_by_day_and_country(command: CommandLine, truth: Any) -> None:
     subscription = truth("/v1/residential/subscriptions")["data"][0]
     report = command.read("usage", "price watch eu", "--days", "7")
