@@ -139,6 +139,9 @@ class Page(QWidget):
     def focus_search(self) -> None:
         """Focuses the page's search, where it has one."""
 
+    def go_back(self) -> None:
+        """Returns from what covers its list, if anything does."""
+
     async def load_now(self) -> None:
         raise NotImplementedError
 

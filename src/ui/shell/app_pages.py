@@ -115,6 +115,8 @@ class AppPages(QObject):
             self.leave_settings()
         elif self.overview is not None and self.overview.isVisible():
             self.leave_overview()
+        else:
+            self._router.go_back()
 
     def _on_connection_changed(self, tone: str, text: str) -> None:
         if self.is_overview_open:

@@ -131,6 +131,11 @@ class Router:
         self._window.show_page(self.page, self.tab.key)
         self.page.show_connection_status()
 
+    def go_back(self) -> None:
+        """Returns from what covers the list of the page, if the page is shown."""
+        if self.page is not None and self.page.isVisible():
+            self.page.go_back()
+
     async def browse(self, address: str, form: ConnectForm) -> None:
         """Shows a service's locations without a key (the demo's without an address), or a field error."""
         accounts = self._services.accounts

@@ -95,6 +95,12 @@ class LocationsPage(Page):
             self.panes.show_pane(detail=False)
             self.pane.search.setFocus()
 
+    def go_back(self) -> None:
+        if isinstance(self._opened.currentWidget(), AllCountries):
+            self._on_all_closed()
+        else:
+            self.panes.go_back()
+
     def current_code(self) -> str:
         """Returns the code of the open country, empty for none."""
         return "" if self._current is None else self._current.code

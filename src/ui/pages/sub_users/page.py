@@ -107,6 +107,9 @@ class SubUsersPage(Page):
         if can_have_focus(self.toolbar.search):
             self.toolbar.search.setFocus()
 
+    def go_back(self) -> None:
+        self.checks.leave()
+
     def show_subscription(self, subscription_id: str) -> None:
         """Shows the sub-users of another subscription, once they are loaded."""
         self.checks.leave()

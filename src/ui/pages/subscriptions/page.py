@@ -85,6 +85,12 @@ class SubscriptionsPage(Page):
         if can_have_focus(self.pane.search):
             self.pane.search.setFocus()
 
+    def go_back(self) -> None:
+        if self.checks.page is not None:
+            self.checks.leave()
+        else:
+            self.panes.go_back()
+
     def unfinished(self) -> tuple[str, ...]:
         return self.checks.unfinished()
 

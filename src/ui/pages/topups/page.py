@@ -110,6 +110,9 @@ class TopUpsPage(Page):
         if can_have_focus(self.pane.search):
             self.pane.search.setFocus()
 
+    def go_back(self) -> None:
+        self.panes.go_back()
+
     def show_topup(self, topup_id: str) -> None:
         """Opens a top-up; one that is not in memory is loaded."""
         self.pane.select(topup_id)

@@ -63,10 +63,14 @@ class TwoPanes(QWidget):
         if is_turned:
             self.page_turned.emit(detail)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc returns to the list, where the detail is a page of its own."""
-        if event.key() == Qt.Key.Key_Escape and self.is_compact and self._is_detail_wanted:
+    def go_back(self) -> None:
+        """Returns to the list, where the detail is a page of its own."""
+        if self.is_compact:
             self.show_pane(detail=False)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.is_compact and self._is_detail_wanted:
+            self.go_back()
         else:
             super().keyPressEvent(event)
 
