@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from app.cli.output import Cell, print_error, print_json, print_records, print_table
+from app.cli.output import Cell, print_details, print_error, print_json, print_records, print_table
 from app.cli.session import DONE, USAGE, CommandError, find_account
 from app.errors import AppError, NotFoundError
 from app.i18n.texts import _
 from app.i18n.units import as_of, number
 from app.present.countries import read_country
-from app.present.errors import present_error
+from app.present.errors import present_error, service_words
 from app.present.statuses import unreadable_text
 from app.rules.locations.countries import CountryFilter, has_isps, pick_countries
 from app.rules.locations.search import Search
@@ -121,6 +121,7 @@ async def _latest(context: Context, lists: AsyncIterator[_T]) -> _T:
             raise
         now = context.services.clock.now()
         print_error(f"{present_error(error).text} ({as_of(found.as_of, now)})")
+        print_details(service_words(error))
     if found is None:
         raise CommandError(_("No list is loaded yet."))
     return found

@@ -8,16 +8,13 @@ import signal
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from app.cli.output import open_missing_streams, print_details, print_error, standard_terminal
+from app.cli.output import open_missing_streams, print_error, standard_terminal
 from app.cli.parser import parse_command
 from app.errors import (
     AppError,
     InvalidInputError,
-    NotFoundError,
-    ServiceError,
     SessionAccountError,
     StorageError,
-    UnauthorizedError,
     UnknownOutcomeError,
 )
 from app.i18n.texts import _, chosen_language, use_language
@@ -178,16 +175,16 @@ def _report_damage(services: Services) -> None:
 
 
 def _report(error: AppError) -> int:
-    """Writes an error in one line, and what the service says of it in another; returns its exit code."""
-    from app.cli.session import FAILED, UNKNOWN, USAGE, CommandError  # noqa: PLC0415 (only after a failure)
-    from app.present.errors import present_error  # noqa: PLC0415 (likewise)
+    """Writes an error; returns its exit code."""
+    from app.cli.session import (  # noqa: PLC0415 (only after a failure)
+        FAILED,
+        UNKNOWN,
+        USAGE,
+        CommandError,
+        print_failure,
+    )
 
-    text = error.detail if isinstance(error, CommandError) else present_error(error).text
-    print_error(f"{text} {error.path}" if isinstance(error, StorageError) else text)
-    refusal = error.__cause__ if isinstance(error, CommandError) else error
-    if isinstance(refusal, ServiceError) and not isinstance(refusal, (NotFoundError, UnauthorizedError)):
-        # The app's own words say all of an unknown item and of a refused key.
-        print_details(present_error(refusal).details)
+    print_failure(error)
     if isinstance(error, CommandError):
         return error.code
     if isinstance(error, UnknownOutcomeError) and error.state == "unknown":

@@ -9,8 +9,8 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from app.cli.output import print_error
-from app.errors import AppError
+from app.cli.output import print_details, print_error
+from app.errors import AppError, StorageError
 from app.i18n.texts import _
 from app.i18n.units import enumerated
 from app.models.keys import KeyStorage
@@ -54,6 +54,16 @@ class CommandError(AppError):
     def __init__(self, text: str, code: int = FAILED) -> None:
         super().__init__(text)
         self.code = code
+
+
+def print_failure(error: AppError) -> None:
+    """Writes an error in one line, and what the service says of it in another."""
+    from app.present.errors import present_error, service_words  # noqa: PLC0415 (only after a failure)
+
+    is_own = isinstance(error, CommandError)
+    text = error.detail if is_own else present_error(error).text
+    print_error(f"{text} {error.path}" if isinstance(error, StorageError) else text)
+    print_details(service_words(error.__cause__ if is_own else error))
 
 
 class Context(NamedTuple):

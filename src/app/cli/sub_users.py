@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app.cli.output import Cell, print_error, print_records, print_table
+from app.cli.output import Cell, print_details, print_error, print_records, print_table
 from app.cli.session import (
     DONE,
     FAILED,
@@ -135,7 +135,8 @@ async def _run(context: Context, run: SubUserRun) -> int:
     else:
         print_error(view.text)
     for line in view.lines:
-        print_error(line)
+        print_error(line.text)
+        print_details(line.details)
     if progress.unclear:
         return UNKNOWN
     if was_cancelled:

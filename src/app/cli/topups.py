@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.cli.output import SYMBOLS, Cell, print_error, print_json, print_table
 from app.cli.payments import NoMoreError, is_payable, record, show_last_known, show_topup
-from app.cli.session import DONE, FAILED, UNKNOWN, USAGE, CommandError, open_session
+from app.cli.session import DONE, FAILED, UNKNOWN, USAGE, CommandError, open_session, print_failure
 from app.cli.waiting import poll_until_final
 from app.errors import AppError, InvalidInputError, NotFoundError, OutputError, PendingRequestError
 from app.i18n.locales import decimal_sign
@@ -128,7 +128,7 @@ async def _request(context: Context, session: AccountSession, draft: TopUpDraft)
                 raise _refusal(error, draft) from error
             raise
         if isinstance(error, AppError):
-            print_error(present_error(error).text)
+            print_failure(error)
         await _report_pending(session)
         return None
 
@@ -147,7 +147,7 @@ async def _reconcile(session: AccountSession) -> None:
     try:
         await session.topups.resume()
     except AppError as error:
-        print_error(present_error(error).text)
+        print_failure(error)
 
 
 async def _report_pending(session: AccountSession) -> None:

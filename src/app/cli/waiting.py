@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.cli.output import SYMBOLS, Cell, print_error
 from app.cli.payments import NoMoreError, check, is_payable, view_of, write_deposit, write_outcome
-from app.cli.session import DONE, FAILED
+from app.cli.session import DONE, FAILED, print_failure
 from app.errors import AppError, ConnectionFailedError, NotFoundError, ServiceError, UnauthorizedError
 from app.i18n.texts import _
 from app.i18n.units import clock_time
@@ -124,7 +124,7 @@ async def _poll(
             text = present_error(error).text
             if text != reported:
                 line.finish()
-                print_error(text)
+                print_failure(error)
             reported = text
             continue
         due, reported = clock.monotonic() + _pause(topup), ""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from app.i18n import units
 from app.i18n.texts import _, listed, ngettext
 from app.models.sub_users import SubUserChangedError
-from app.present.errors import present_error
+from app.present.errors import present_error, service_words
 from app.present.field_errors import field_error_text
 from app.present.sub_users import PASSWORD_MASK, cap_in_words, change_lines
 
@@ -19,22 +19,34 @@ if TYPE_CHECKING:
     from app.rules.sub_users.files import ImportPreview, ImportRow
 
 
+class RunLine(NamedTuple):
+    """A row that is left, with its reason; `details` is what the service says of it, untrusted."""
+
+    text: str
+    details: str
+
+
 @dataclass(frozen=True, slots=True)
 class RunView:
     """The progress or outcome of a bulk run.
 
     Attributes:
         text: 'Setting the cap: 12 of 50', 'Done for 12 sub-users; 1 failed.'
-        lines: One for each row that is left, with its reason; empty while the run continues.
+        lines: One for each row that is left; empty while the run continues.
         share: The finished share, 0 to 1.
     """
 
     text: str
     kind: Kind
     icon: str
-    lines: tuple[str, ...]
+    lines: tuple[RunLine, ...]
     share: float
     can_try_again: bool
+
+    @property
+    def details(self) -> str:
+        """What the service says of the rows that are left, each text once; untrusted."""
+        return " · ".join(dict.fromkeys(line.details for line in self.lines if line.details))
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +112,13 @@ def reason(error: AppError) -> str:
     return present_error(error).text
 
 
-def _line(row: RunRow) -> str:
+def _line(row: RunRow) -> RunLine:
     if row.line is not None:
         text, number = _("Line {number}, {label}: {reason}"), row.line
     else:
         text, number = _("Row {number}, {label}: {reason}"), row.number
-    return text.format(number=units.number(number), label=row.label, reason=row_reason(row))
+    text = text.format(number=units.number(number), label=row.label, reason=row_reason(row))
+    return RunLine(text, "" if row.state == "not_tried" else service_words(row.error))
 
 
 def _under_way(progress: RunProgress) -> str:

@@ -69,6 +69,13 @@ def present_error(error: AppError) -> ErrorView:
     return view._replace(details=hide_secrets(view.details))
 
 
+def service_words(error: BaseException | None) -> str:
+    """Returns what the service says of a refusal; '' where the app's own words say all of it."""
+    if not isinstance(error, ServiceError) or isinstance(error, (NotFoundError, UnauthorizedError)):
+        return ""
+    return present_error(error).details
+
+
 def _view_of(error: AppError) -> ErrorView:
     from app.models.sub_users import SubUserDiffersError  # noqa: PLC0415 (after the first top-ups)
     from app.models.topup_requests import RequestRefusedError  # noqa: PLC0415 (likewise)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import io
+import json
 import os
 import pty
 import signal
@@ -157,6 +158,24 @@ def test_some_fail_and_others_do_not(command: CommandLine, truth: Callable[[], A
     assert "Row " in done.stderr
     caps = [truth()[label]["trafficLimitBytes"] for label in labels]
     assert caps.count(7_250_000_000) >= 1
+
+
+def test_what_the_service_says_of_a_row_that_it_refuses_is_marked_as_details(
+    command: CommandLine, truth: Callable[[], Any], oracle: Oracle
+) -> None:
+    labels = list(truth())[:2]
+    body = json.dumps({"error": {"code": "frozen", "message": "FOREIGN\x1b[31m"}})
+    oracle.set_faults(
+        {"kind": "status", "status": 409, "route": f"PATCH {ROUTE}/{{id}}", "body": body, "every": True}
+    )
+    done = command.call("sub-users", "disable", NAME, *labels)
+    assert done.returncode == 1
+    _summary, *rows = done.stderr.splitlines()
+    assert [line.partition(":")[0] for line in rows] == ["tollhouse", "  Details"] * 2
+    assert [label in line for label, line in zip(labels, rows[::2], strict=True)] == [True, True]
+    assert not any("FOREIGN" in line for line in rows[::2])
+    assert all("FOREIGN" in line for line in rows[1::2])
+    assert "\x1b" not in done.stderr
 
 
 def test_ctrl_c_at_the_question_deletes_nothing(command: CommandLine, truth: Callable[[], Any]) -> None:

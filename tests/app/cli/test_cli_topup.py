@@ -395,6 +395,31 @@ def test_a_refusal_of_unknown_outcome_is_not_called_no_response(command: Command
     assert "without a clear response so far" in done.stderr
 
 
+def test_what_the_service_says_is_shown_where_a_request_is_reconciled(
+    command: CommandLine, oracle: Oracle
+) -> None:
+    body = json.dumps({"error": {"message": "FOREIGN words"}})
+    fails = {"kind": "status", "status": 500, "body": body, "every": True}
+    oracle.set_faults({**fails, "route": CREATE}, {**fails, "route": LIST})
+    for line in (("topup", "62", "--coin", "BTC"), ("topup", "63", "--coin", "BTC")):
+        done = command.hurry(*line)
+        assert "\n  Details: FOREIGN words\n" in done.stderr, done.stderr
+
+
+def test_what_the_service_says_is_shown_where_a_top_up_is_waited_for(
+    command: CommandLine, oracle: Oracle
+) -> None:
+    topup_id = str(oracle.make(amountUsd="34.00", coin="BTC", network="bitcoin")["id"])
+    with command.start("topup", "show", topup_id, "--wait") as process:
+        assert process.stderr is not None
+        read_until(process, "Awaiting payment")
+        body = json.dumps({"error": {"message": "FOREIGN words"}})
+        oracle.set_faults({"kind": "status", "status": 500, "body": body, "route": GET, "every": True})
+        assert "internal problem" in process.stderr.readline()
+        assert process.stderr.readline() == "  Details: FOREIGN words\n"
+        process.terminate()
+
+
 def test_another_top_up_beside_an_unknown_one_is_confirmed(command: CommandLine, oracle: Oracle) -> None:
     faults: tuple[dict[str, Any], ...] = (
         {"kind": "reset_before", "route": CREATE, "every": True},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -125,6 +126,28 @@ async def test_fifty_are_disabled_with_a_fault_in_the_middle(screen: SubUsersScr
     assert len(await _sent(screen, "PATCH")) == asked + 1
     assert screen.result() == "1 sub-user disabled."
     assert "failed" not in screen.accessible_text(failed[0], "label")
+
+
+async def test_what_the_service_says_of_refused_rows_is_under_details(screen: SubUsersScreen) -> None:
+    screen.table.selectAll()
+    count = len(screen.marked())
+    refused = {"route": PATCH, "kind": "status", "status": 409}
+    texts = ["TOO MANY", *["NO CHANGES <b>TODAY</b>"] * (count - 1)]
+    bodies = [json.dumps({"error": {"message": text}}) for text in texts]
+    await screen.service.faults(
+        *({**refused, "nth": number, "body": body} for number, body in enumerate(bodies, start=1))
+    )
+    screen.press("Disable")
+    await screen.quiet()
+    result = screen.bar.result
+    assert "TODAY" not in screen.words(result)
+    screen.press("Details", result)
+    assert "TOO MANY · NO CHANGES <b>TODAY</b>" in screen.words(result), "each once"
+    await screen.service.faults()
+    screen.press("Try again")
+    await screen.quiet()
+    assert "failed" not in screen.result()
+    assert "Details" not in screen.words(result)
 
 
 async def test_a_result_is_between_the_rows_and_the_buttons_in_the_tab_order(screen: SubUsersScreen) -> None:

@@ -201,9 +201,10 @@ def test_a_run_names_every_row_that_is_left() -> None:
         "This subscription has reached its maximum number of sub-users. Delete one to add another."
     )
     assert (view.kind, view.can_try_again) == ("warning", True)
-    assert view.lines[0].startswith("Row 2, Worker 2: The service has an internal problem.")
-    assert "it is not known whether" in view.lines[1]
-    assert view.lines[2] == "Row 4, Worker 4: Not tried."
+    texts = [line.text for line in view.lines]
+    assert texts[0].startswith("Row 2, Worker 2: The service has an internal problem.")
+    assert "it is not known whether" in texts[1]
+    assert texts[2] == "Row 4, Worker 4: Not tried."
     assert present_run(RunProgress("create", rows("failed"), finished=True)).kind == "danger"
 
 
@@ -213,7 +214,7 @@ def test_a_row_of_a_file_is_named_by_its_line() -> None:
         RunRow(2, "Ben", state="not_tried", line=17),
     )
     view = present_run(RunProgress("create", rows, finished=True))
-    assert view.lines == ("Line 17, Ben: Not tried.",)
+    assert [line.text for line in view.lines] == ["Line 17, Ben: Not tried."]
 
 
 def test_a_row_s_reason_names_what_another_window_changed() -> None:

@@ -15,6 +15,7 @@ from ui.widgets.buttons.buttons import Button, CopyFeedback, IconButton
 from ui.widgets.keyboard_focus import put_within, tab_stops
 from ui.widgets.layout.boxes import column, empty, fill, flow, framed, row, set_stacked
 from ui.widgets.layout.cards import Card
+from ui.widgets.layout.details import Details
 from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.progress import ProgressBar
 from ui.widgets.screen_reader import alert
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from app.models.sub_users import BulkKind
-    from app.present.bulk_runs import RunView
+    from app.present.bulk_runs import RunLine, RunView
 
 _FINE = 1000
 _MIN = 300
@@ -53,6 +54,7 @@ class RunResult(QWidget):
         self._scroller.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._scroller.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroller.setAccessibleName(_("What is left"))
+        self._details = Details(_("Details"))
         self._lay_out()
         follow(self._fit)
 
@@ -68,14 +70,15 @@ class RunResult(QWidget):
         self.again.setVisible(view.can_try_again)
         self.copy.setVisible(offers_copy)
         self._show_lines(view.lines)
+        self._details.show_details(view.details)
         self.setAccessibleName(self._text.shown_text())
         self.show()
         alert(self)
 
-    def _show_lines(self, lines: tuple[str, ...]) -> None:
+    def _show_lines(self, lines: tuple[RunLine, ...]) -> None:
         empty(self._column)
         for line in lines:
-            self._column.addWidget(Label(line, "secondary", wrap=True, limit=400))
+            self._column.addWidget(Label(line.text, "secondary", wrap=True, limit=400))
         self._scroller.setVisible(bool(lines))
         self._fit()
 
@@ -84,7 +87,7 @@ class RunResult(QWidget):
         texts = row(self._icon, (self._text, 1), spacing=8)
         buttons = row(None, self.copy, self.again, self.close_button, spacing=8)
         fill(self._head, (texts, 1), buttons, spacing=8)
-        column(self._head, self._scroller, spacing=6, margins=(4, 0, 0, 0), on=self)
+        column(self._head, self._scroller, self._details, spacing=6, margins=(4, 0, 0, 0), on=self)
 
     def _fit(self) -> None:
         is_narrow = self.width() < scaled(_BESIDE)
