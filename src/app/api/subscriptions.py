@@ -34,6 +34,11 @@ class SubUserList(NamedTuple):
     problems: tuple[str, ...] = ()
     limit: int | None = None
 
+    @property
+    def total(self) -> int:
+        """How many there are, those that can't be read included."""
+        return len(self.items) + self.unreadable
+
 
 class SubscriptionsApi:
     """Reads and changes subscriptions; raises what `Transport.request` raises."""

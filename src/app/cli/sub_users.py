@@ -56,7 +56,7 @@ async def _list(context: Context) -> int:
     created = pgettext("moment", "Created")
     titles = (_("Label"), _("Username"), _("Used"), _("Status"), created, _("Sub-user ID"))
     print_table(context.terminal, titles, rows, narrows=(0, 1))
-    context.terminal.write(context.terminal.style(count_text(len(found.items), found.limit), "dim"))
+    context.terminal.write(context.terminal.style(count_text(found.total, found.limit), "dim"))
     return DONE
 
 
@@ -99,7 +99,7 @@ async def _import(context: Context) -> int:
     content = await session.sub_users.read_import(Path(context.arguments.file))
     subscription = await find_subscription(context, session)
     listed = await _all(session, subscription)
-    remaining = None if listed.limit is None else listed.limit - len(listed.items)
+    remaining = None if listed.limit is None else listed.limit - listed.total
     existing = [one.label for one in listed.items]
     preview = read_rows(content, existing=existing, remaining=remaining, decimal_sign=decimal_sign())
     view = present_import(preview)

@@ -132,6 +132,25 @@ def test_columns_that_are_not_imported_are_named(command: CommandLine, tmp_path:
     assert (done.returncode, done.stdout) == (0, "1 sub-user added.\n"), done.stderr
 
 
+def test_sub_users_that_cannot_be_read_take_room_too(
+    command: CommandLine, truth: Callable[[], Any], oracle: Oracle, tmp_path: Path
+) -> None:
+    before = truth()
+    every = {"route": f"GET {ROUTE}", "kind": "mutate", "every": True}
+    oracle.set_faults(
+        {"path": "data.0.createdAt", "value": "soon", **every},
+        {"path": "limit", "value": len(before) + 1, **every},
+    )
+    listed = command.call("sub-users", "list", NAME)
+    assert listed.stdout.endswith(f"{len(before)} of {len(before) + 1}\n")
+    file = tmp_path / "team.csv"
+    file.write_text("label\nOne more\nTwo more\n")
+    done = command.call("sub-users", "import", NAME, str(file))
+    assert done.returncode == 2, done.stdout
+    assert "Line 3, Two more: There is no room left" in done.stderr
+    assert set(truth()) == set(before)
+
+
 def test_a_lost_response_is_read_back_or_unknown(
     command: CommandLine, truth: Callable[[], Any], oracle: Oracle
 ) -> None:

@@ -121,6 +121,23 @@ async def test_rows_beyond_the_limit_are_left_out(screen: SubUsersScreen, tmp_pa
     assert len(await screen.known()) == 50
 
 
+async def test_sub_users_that_cannot_be_read_take_room_too(screen: SubUsersScreen, tmp_path: Path) -> None:
+    change = {"route": f"GET {ALL}", "kind": "mutate", "every": True}
+    await screen.service.faults({**change, "path": "data.0.createdAt", "value": "soon"})
+    await screen.load()
+    assert screen.page.toolbar.count.shown_text() == "9 of 50"
+    rows = "".join(f"worker {number}\n" for number in range(45))
+    dialog = await _preview(screen, _file(tmp_path, "label\n" + rows))
+    assert "41 sub-users will be added" in dialog.summary.shown_text()
+    dialog.reject()
+    await screen.service.faults(
+        {**change, "path": "data.0.createdAt", "value": "soon"}, {**change, "path": "limit", "value": 9}
+    )
+    await screen.load()
+    screen.press("Add sub-user")
+    assert "has reached its maximum of 9 sub-users" in message_of(screen.page.banner)
+
+
 async def test_an_import_with_lost_answers_doubles_nobody(screen: SubUsersScreen, tmp_path: Path) -> None:
     rows = "".join(f"worker {number}\n" for number in range(12))
     dialog = await _preview(screen, _file(tmp_path, "label\n" + rows))

@@ -87,14 +87,13 @@ class SubUserChanges(QObject):
         text = text.format(label=shown_label(sub_user), reason=reason(error))
         self._page.show_banner("danger", text, icon=view.icon, details=view.details)
 
-    def preview_import(self, subscription_id: str, path: Path, limit: int | None) -> None:
-        """Opens the preview of a file; a confirmed one is imported, up to the subscription's limit."""
-        self._page.tasks.start("read import", self._preview_import(subscription_id, path, limit))
+    def preview_import(self, subscription_id: str, path: Path, remaining: int | None) -> None:
+        """Opens the preview of a file; a confirmed one is imported, as many as there is room for."""
+        self._page.tasks.start("read import", self._preview_import(subscription_id, path, remaining))
 
-    async def _preview_import(self, subscription_id: str, path: Path, limit: int | None) -> None:
+    async def _preview_import(self, subscription_id: str, path: Path, remaining: int | None) -> None:
         content = await self._service.read_import(path)
         labels = [sub_user.label for sub_user in self._model.records()]
-        remaining = None if limit is None else max(0, limit - len(labels))
         preview = await asyncio.to_thread(
             read_rows, content, existing=labels, remaining=remaining, decimal_sign=decimal_sign()
         )

@@ -61,7 +61,7 @@ class SubUsersPage(Page):
         self._current_id = ""
         self._subscription: Subscription | None = None
         self._limit: int | None = None
-        self._unreadable = ""
+        self._unreadable = 0
         self._menu_key = ""
         self.form: SubUserForm | None = None
         self.model = SubUserModel(account.service_clock.now)
@@ -133,7 +133,7 @@ class SubUsersPage(Page):
 
     def add(self) -> None:
         """Opens 'Add sub-user', or shows why none can be added."""
-        full = full_text(self.model.count(), self._limit)
+        full = full_text(self._total(), self._limit)
         if full:
             self.show_banner("warning", full, icon="users")
         else:
@@ -161,7 +161,8 @@ class SubUsersPage(Page):
 
     def preview_import(self, path: Path) -> None:
         if self._subscription is not None:
-            self.changes.preview_import(self._subscription.id, path, self._limit)
+            remaining = None if self._limit is None else self._limit - self._total()
+            self.changes.preview_import(self._subscription.id, path, remaining)
 
     def current_id(self) -> str:
         """Returns the id of the chosen subscription, '' for none."""
@@ -229,8 +230,8 @@ class SubUsersPage(Page):
         if is_other:
             self.changes.forget()
             self.table.clearSelection()
-        self._unreadable = unreadable_text("sub_users", found.unreadable)
-        self.show_unreadable(self._unreadable, found.problems)
+        self._unreadable = found.unreadable
+        self.show_unreadable(self._unreadable_text(), found.problems)
         self.model.show_records(found.items)
         self._show_count()
         if is_other and found.items:
@@ -238,7 +239,7 @@ class SubUsersPage(Page):
 
     def _show_unloaded(self, error: AppError) -> None:
         """Shows that there is nothing; the sub-users of another subscription must not stay visible."""
-        self._subscription, self._limit, self._unreadable = None, None, ""
+        self._subscription, self._limit, self._unreadable = None, None, 0
         self.show_unreadable("")
         self.model.show_records(())
         self.toolbar.count.setText("")
@@ -259,15 +260,22 @@ class SubUsersPage(Page):
     def _show_count(self) -> None:
         count = self.model.count()
         is_filtered = bool(self.toolbar.search.text().strip())
-        all_of_them = count_text(count, self._limit)
+        all_of_them = count_text(self._total(), self._limit)
         found = found_of(self.model.rowCount(), count) if is_filtered else ""
         self.toolbar.count.setText(found or all_of_them)
         self.toolbar.search.show_found(found)
         self.toolbar.export.setEnabled(count > 0)
         had_focus = self.window().focusWidget() is self.table
-        self.pane.show_rows(loaded=count, shown=self.model.rowCount(), unreadable=self._unreadable)
+        self.pane.show_rows(loaded=count, shown=self.model.rowCount(), unreadable=self._unreadable_text())
         if had_focus and self.table.isHidden():
             (self.toolbar.search if count else self.pane.empty.button).setFocus()
+
+    def _total(self) -> int:
+        """Returns how many there are, those that can't be read included."""
+        return self.model.count() + self._unreadable
+
+    def _unreadable_text(self) -> str:
+        return unreadable_text("sub_users", self._unreadable)
 
     def _lock(self) -> None:
         """Disables changes while offline, during a bulk run, and before anything is loaded."""
