@@ -204,7 +204,7 @@ def print_table(
     right: Collection[int] = (),
     narrows: Collection[int] = (),
 ) -> None:
-    """Writes a table, as wide as its texts, or as the terminal.
+    """Writes a table, as wide as its texts, or as the terminal; where that is too narrow, rows are blocks.
 
     Args:
         right: The columns that are aligned to the right.
@@ -219,6 +219,10 @@ def print_table(
             cut = min(too_wide, max(0, widths[number] - _MIN_WIDTH))
             widths[number] -= cut
             too_wide -= cut
+    if too_wide > 0 and shown:
+        blocks = [field_lines(terminal, zip(titles, row, strict=True)) for row in shown]
+        terminal.write("\n\n".join("\n".join(block) for block in blocks))
+        return
     lines = []
     for row in (head, *shown):
         parts = []

@@ -284,6 +284,22 @@ def test_a_table_fits_the_terminal(command: CommandLine) -> None:
     assert max(map(len, lines)) <= 104
 
 
+def test_rows_are_blocks_where_a_terminal_is_too_narrow_for_a_table(command: CommandLine) -> None:
+    first = command.read("topups")[0]
+    with command.at_terminal("topups", columns=60) as terminal:
+        terminal.end()
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", terminal.text).splitlines()
+    assert max(map(len, lines)) <= 60
+    block = dict(re.split(" {2,}", line, maxsplit=1) for line in lines[: lines.index("")])
+    assert list(block) == ["Created", "Amount", "Coin", "Status", "Top-up ID"]
+    assert block["Top-up ID"] == first["id"], "whole, to be copied"
+    assert lines.count("") == 49, "between the blocks"
+    with command.at_terminal("topups", columns=80) as terminal:
+        terminal.end()
+    assert "Created" in terminal.text.splitlines()[0]
+    assert "Amount" in terminal.text.splitlines()[0]
+
+
 def test_a_reader_that_ends_early_is_no_crash(command: CommandLine, tmp_path: Path) -> None:
     errors = tmp_path / "errors"
     with errors.open("w") as file:
