@@ -134,6 +134,8 @@ class DemoServer:
                 stderr=subprocess.PIPE,
                 text=True,
                 encoding="utf-8",
+                # Ctrl+C at a terminal is for the app, which may ask before it ends, and the sandbox with it.
+                process_group=0,
                 # The key of a real account must not reach the sandbox.
                 env={name: value for name, value in os.environ.items() if not name.startswith("TOLLHOUSE_")},
             )

@@ -55,6 +55,8 @@ class KeyringProcess:
                 stderr=subprocess.DEVNULL,
                 # The key of another account must not reach it.
                 env={name: value for name, value in os.environ.items() if not name.startswith("TOLLHOUSE_")},
+                # Ctrl+C at a terminal is for the app, which ends this process if it ends.
+                process_group=0,
                 creationflags=_FLAGS,
             )
             self._started_at = time.monotonic()

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
 import threading
 from queue import SimpleQueue
@@ -32,8 +31,6 @@ _BLOCK_BYTES: Final = 4096
 def main(choose: Callable[[], Keyring | None] = choose_keyring) -> int:
     """Runs the program; `choose` returns the keyring."""
     turn_core_dumps_off()
-    # Ctrl+C at a terminal reaches the app, too, which ends this process if it ends.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     lines: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_read_input, args=(lines,), daemon=True).start()
     response = respond(choose, lambda: KeyRequest(**json.loads(lines.get(timeout=UNUSED_SECONDS))))

@@ -240,6 +240,31 @@ async def test_a_killed_app_takes_it_along(tmp_path: Path) -> None:
     assert await is_gone(address)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="process groups are POSIX")
+def test_an_interrupt_at_the_terminal_is_for_the_app_to_decide(tmp_path: Path) -> None:
+    """It may ask first. The terminal sends it to the whole group, here before it could be handled."""
+    code = """
+import asyncio, os, signal, sys
+from pathlib import Path
+from app.services.demo import DemoServer
+signal.signal(signal.SIGINT, lambda *_: None)
+server = DemoServer(Path(sys.argv[1]), ("--scale", "empty"))
+process = server._launch()
+os.killpg(0, signal.SIGINT)
+asyncio.run(server.start())
+print(server._process is process)
+asyncio.run(server.stop())
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=False,
+        process_group=0,
+    )
+    assert (done.stdout, done.stderr) == ("True\n", "")
+
+
 def environment_of(pid: int) -> bytes:
     return Path(f"/proc/{pid}/environ").read_bytes()
 

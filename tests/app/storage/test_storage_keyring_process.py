@@ -167,14 +167,27 @@ async def test_a_crash_is_a_failure_and_dumps_no_core(
     await until(ring.are_gone)
 
 
-async def test_an_interrupt_at_the_terminal_is_for_the_app_to_decide(hanging: StandIn) -> None:
-    store = KeyStore(timeouts=PATIENT, make_process=hanging.make_process)
-    waiting = asyncio.gather(store.read("acc_1"))
-    await until(hanging.is_asked)
-    os.kill(hanging.pids[-1], signal.SIGINT)
-    hanging.let_answer()
-    (found,) = await waiting
-    assert found == KeyResponse(KeyState.STORED, KEY)
+def test_an_interrupt_at_the_terminal_is_for_the_app_to_decide(tmp_path: Path) -> None:
+    """The terminal sends it to the whole group of the app, here before the new process could ignore it."""
+    program = f"""
+import os, signal
+from app.models.keys import KeyRequest
+from app.storage.keyring_process import KeyringProcess
+signal.signal(signal.SIGINT, lambda *_: None)
+process = KeyringProcess({StandIn(tmp_path).command!r})
+process.start()
+os.killpg(0, signal.SIGINT)
+print(process.respond(KeyRequest("read", "acc_1")).state)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
+        capture_output=True,
+        text=True,
+        check=False,
+        process_group=0,
+    )
+    assert (done.stdout, done.stderr) == (f"{KeyState.GONE}\n", "")
 
 
 @pytest.mark.parametrize(
