@@ -46,7 +46,7 @@ async def _add(context: Context) -> int:
     address = clean_base_url(arguments.address)
     if await accounts.has_no_keyring():
         raise CommandError(_not_saved(KeyState.ABSENT))
-    key = ask_secret(_("API key"))
+    key = await ask_secret(_("API key"))
     try:
         account = await accounts.connect(arguments.name, address, key, outlives_key=False)
     except InvalidInputError as error:
@@ -66,7 +66,7 @@ async def _remove(context: Context) -> int:
     account = find_account(context, arguments.name)
     if account.is_demo or account.id == accounts.session_account:
         raise CommandError(_("Only accounts that were connected can be removed."), USAGE)
-    confirm(context, _("Remove the account '{name}'?").format(name=account.name))
+    await confirm(context, _("Remove the account '{name}'?").format(name=account.name))
     await accounts.remove(account.id, leave_key=arguments.leave_key)
     context.terminal.write(context.terminal.line(_("Removed: {name}").format(name=account.name)))
     return DONE

@@ -25,6 +25,7 @@ from app.storage.settings import SettingsFile
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Awaitable, Callable, Mapping, Sequence
+    from types import FrameType
 
     from app.bootstrap import Services
     from app.cli.session import Context
@@ -73,10 +74,12 @@ def main(arguments: Sequence[str], environment: Mapping[str, str]) -> int:
 def _run(arguments: argparse.Namespace, paths: AppPaths, environment: Mapping[str, str]) -> int:
     import asyncio  # noqa: PLC0415 (not for help)
 
+    from app.cli.session import SIGNALS  # noqa: PLC0415 (likewise)
     from app.storage.logs import start_log, stop_log  # noqa: PLC0415 (likewise)
 
     command = _command(arguments)
     start_log(paths.log)
+    before = {number: signal.getsignal(number) for number in SIGNALS}
     try:
         return asyncio.run(_conduct(command, arguments, paths, environment))
     except (AppError, BrokenPipeError):
@@ -85,6 +88,8 @@ def _run(arguments: argparse.Namespace, paths: AppPaths, environment: Mapping[st
         _log.exception("a command failed")
         raise
     finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
         stop_log()
 
 
@@ -130,15 +135,15 @@ async def _conduct(
     running = asyncio.current_task()
     loop = asyncio.get_running_loop()
 
-    def on_signal(number: int) -> None:
+    def on_signal(number: int, _frame: FrameType | None) -> None:
         received.append(number)
         # A second one would break off what ends the command, and tells what is unknown.
-        if running is not None and len(received) == 1:
-            running.cancel()
+        if running is not None and len(received) == 1 and running.cancel():
+            loop.call_soon_threadsafe(lambda: None)  # wakes the loop
 
+    # Not by the loop, which would learn of them only when what blocks it has ended, such as a question.
     for number in SIGNALS:
-        with suppress(NotImplementedError):  # on Windows
-            loop.add_signal_handler(number, on_signal, number)
+        signal.signal(number, on_signal)
     services = build(paths, environment=environment)
 
     def explain_keyring() -> None:

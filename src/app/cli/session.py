@@ -6,7 +6,7 @@ import asyncio
 import getpass
 import signal
 import sys
-from contextlib import contextmanager
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from app.cli.output import print_details, print_error
@@ -19,7 +19,7 @@ from app.present.keys import key_text
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import AsyncIterator, Callable, Iterable
     from types import FrameType
 
     from app.api.connection_status import ConnectionStatus
@@ -198,12 +198,12 @@ async def find_owner(context: Context, session: AccountSession) -> tuple[Subscri
     return subscription, find_sub_user(context.arguments.sub_user, sub_users.items)
 
 
-def ask_secret(question: str) -> str:
+async def ask_secret(question: str) -> str:
     """Asks for a secret without showing it; without a terminal it is the first line of standard input.
 
     It is empty where the input ends, as by Ctrl+D.
     """
-    with _interruptible():
+    async with _interruptible():
         if not sys.stdin.isatty():
             return sys.stdin.readline(_MAX_SECRET).strip("\r\n")
         try:
@@ -213,7 +213,7 @@ def ask_secret(question: str) -> str:
             return ""
 
 
-def confirm(context: Context, question: str) -> None:
+async def confirm(context: Context, question: str) -> None:
     """Asks a question, unless `--yes` answers it.
 
     Raises:
@@ -224,7 +224,7 @@ def confirm(context: Context, question: str) -> None:
     if not sys.stdin.isatty():
         raise CommandError(_("There is no terminal to ask at: confirm with --yes."), USAGE)
     # The question within it: whoever sees it may press Ctrl+C at once.
-    with _interruptible():
+    async with _interruptible():
         sys.stderr.write(context.terminal.line(question, " [y/N] "))
         sys.stderr.flush()
         answer = sys.stdin.readline()
@@ -239,20 +239,19 @@ def _end_line() -> None:
     sys.stderr.write("\n")
 
 
-@contextmanager
-def _interruptible() -> Iterator[None]:
-    """Lets a signal end what blocks the event loop, which could not handle it."""
+@asynccontextmanager
+async def _interruptible() -> AsyncIterator[None]:
+    """Lets a signal end what blocks the event loop."""
 
     def end(number: int, _frame: FrameType | None) -> None:
         sys.exit(SIGNAL_CODES + number)
 
-    # Else the loop would learn of the signal, too, and cancel what ends the command.
-    loop = signal.set_wakeup_fd(-1)
     before = {number: signal.signal(number, end) for number in SIGNALS}
     try:
+        # One that came before has canceled the command: it ends here.
+        await asyncio.sleep(0)
         yield
     finally:
-        signal.set_wakeup_fd(loop, warn_on_full_buffer=False)
         for number, handler in before.items():
             signal.signal(number, handler)
 

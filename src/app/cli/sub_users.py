@@ -64,7 +64,7 @@ async def _add(context: Context) -> int:
     arguments = context.arguments
     cap = None if arguments.cap is None else parse_cap(arguments.cap, decimal_sign())
     check_draft(SubUserDraft(arguments.label, None, cap))
-    password = ask_secret(_("Password")) if arguments.password else None
+    password = await ask_secret(_("Password")) if arguments.password else None
     draft = check_draft(SubUserDraft(arguments.label, password, cap))
     session = await open_session(context)
     subscription = await find_subscription(context, session)
@@ -89,7 +89,7 @@ async def _change(context: Context, change: BulkChange) -> int:
     named = [find_sub_user(name, listed.items) for name in context.arguments.sub_users]
     chosen = list({one.id: one for one in named}.values())
     if change.kind == "delete":
-        confirm(context, bulk_question("delete", chosen)[1])
+        await confirm(context, bulk_question("delete", chosen)[1])
     return await _run(context, session.sub_users.bulk(subscription.id, chosen, change))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import io
 import json
 import os
@@ -16,6 +17,7 @@ import httpx
 import pytest
 
 from app.cli.output import Terminal
+from app.cli.run import main
 from app.cli.session import Context, confirm
 
 if TYPE_CHECKING:
@@ -214,10 +216,8 @@ def test_ctrl_c_at_the_moment_a_question_shows_is_not_lost(monkeypatch: pytest.M
             os.kill(os.getpid(), signal.SIGINT)
 
     async def ask() -> None:
-        # As a command has it: its loop is blocked by the question.
-        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, list)
         terminal = Terminal(sys.stdout, is_live=False, has_color=False, columns=0)
-        confirm(Context(argparse.Namespace(yes=False), terminal, None), "Delete it?")  # type: ignore[arg-type] # (no service is asked)
+        await confirm(Context(argparse.Namespace(yes=False), terminal, None), "Delete it?")  # type: ignore[arg-type] # (no service is asked)
 
     typing, at_terminal = pty.openpty()
     with os.fdopen(at_terminal) as stdin:
@@ -227,6 +227,31 @@ def test_ctrl_c_at_the_moment_a_question_shows_is_not_lost(monkeypatch: pytest.M
         with pytest.raises(SystemExit, match="130"):
             asyncio.run(ask())
     os.close(typing)
+
+
+def test_ctrl_c_before_a_question_is_not_lost(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As where the names of a command are looked up in thousands of sub-users."""
+
+    async def delete(context: Context) -> int:
+        os.kill(os.getpid(), signal.SIGINT)
+        await confirm(context, "Delete it?")
+        return 0
+
+    monkeypatch.setattr("app.cli.run._command", lambda _arguments: delete)
+    monkeypatch.setattr("app.cli.run.turn_core_dumps_off", lambda: None)
+    monkeypatch.setenv("TOLLHOUSE_HOME", str(tmp_path))
+    typing, at_terminal = pty.openpty()
+    with os.fdopen(at_terminal) as stdin:
+        os.write(typing, b"y\n")
+        monkeypatch.setattr(sys, "stdin", stdin)
+        try:
+            assert main(("sub-users", "delete", NAME, "Spare"), {}) == 130
+        finally:
+            gc.enable()
+    os.close(typing)
+    assert capsys.readouterr().err == ""
 
 
 def test_a_signal_ends_a_run(command: CommandLine, oracle: Oracle, truth: Callable[[], Any]) -> None:
