@@ -50,6 +50,24 @@ async def test_the_list_shows_the_newest_first_and_opens_it(screen: TopUpsScreen
     assert screen.page.history.total == 148
 
 
+@pytest.mark.page(scale="demo", load=False)
+async def test_the_newest_are_first_of_a_service_that_lists_the_oldest_first(screen: TopUpsScreen) -> None:
+    await screen.service.control("variants", {"order": "reversed"})
+    await screen.load()
+    made = await screen.new_topup("BTC on Bitcoin")
+    await screen.load()
+    count = screen.page.model.rowCount()
+    assert screen.topup_at(0) == made
+    while screen.page.history.can_load_more():
+        await screen.page.history.load_more()
+        await screen.quiet()
+    rows = screen.page.model.rowCount()
+    assert rows == 149 > count
+    created = [screen.topup_at(row).created_at for row in range(rows)]
+    assert created == sorted(created, reverse=True)
+    assert screen.selected_id() == made.id
+
+
 @pytest.mark.page(scale="demo")
 async def test_search_finds_by_id_and_amount_and_says_when_nothing_fits(screen: TopUpsScreen) -> None:
     wanted = screen.topup_at(7)

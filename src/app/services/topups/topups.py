@@ -6,6 +6,7 @@ import asyncio
 import json
 from contextlib import aclosing
 from datetime import timedelta
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from app.api.outcome import mark_unknown
@@ -13,6 +14,7 @@ from app.errors import AppError, ConflictError, UnknownOutcomeError
 from app.models.topups import CREDITED, EXPIRED, IN_PROGRESS, REJECTED, VERIFYING, credited_moment
 from app.rules.topups.transitions import LONGEST_LIFE
 from app.services.reconciliation import reconcile
+from app.services.topups.newest_first import NewestFirstPages
 from app.services.topups.requests import TopUpRequests
 
 if TYPE_CHECKING:
@@ -53,6 +55,10 @@ class TopUps(TopUpRequests):
     def pause_left_s(self) -> float:
         return self._api.connection_status.pause_left_s
 
+    @cached_property
+    def _history(self) -> NewestFirstPages:
+        return NewestFirstPages(self._api, PAGE_SIZE)
+
     async def page(self, number: int, status: str | None = None) -> Page[TopUp]:
         """Returns one page of the history, newest first (spec 4.5), with the last known states; caches it."""
         page = await self.read_page(number, status)
@@ -63,11 +69,10 @@ class TopUps(TopUpRequests):
     async def read_page(self, number: int, status: str | None = None) -> Page[TopUp]:
         """Returns one page; one of the whole history is not cached, see `cache_page`."""
         ahead, self._ahead = self._ahead, None
-        requested_at = self._clock.monotonic()
+        requested_at, first = self._clock.monotonic(), None
         if ahead is not None and (number, status) == (1, None) and requested_at < ahead[0] + _AHEAD_SECONDS:
-            requested_at, page = ahead[0], await ahead[1]
-        else:
-            page = await self._api.page(number, per_page=PAGE_SIZE, status=status)
+            requested_at, first = ahead[0], await ahead[1]
+        page = await self._history.page(number, status, first)
         items = await self.store.put_listed(page.items, requested_at, caches=status is not None)
         return page._replace(items=items)
 
