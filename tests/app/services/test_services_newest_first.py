@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from app.services.topups.newest_first import NewestFirstPages
 
 if TYPE_CHECKING:
+    from app.api.topups import Page
     from app.models.topups import TopUp
     from support.linked_service import LinkedService
     from tollhouse_sandbox.settings import Scale
@@ -54,6 +55,29 @@ async def test_the_first_page_of_the_oldest_first_is_filled(service: LinkedServi
     page = await NewestFirstPages(service.client.topups, 50).page(1, None)
     assert [topup.created_at for topup in page.items][:50] == [topup.created_at for topup in newest]
     assert page.total == 148
+
+
+async def test_a_further_page_is_the_same_while_the_first_one_is_read_again(
+    service: LinkedService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As for the command palette, while somebody scrolls."""
+    await service.control("variants", {"order": "reversed"})
+    api = service.client.topups
+    pages, read = NewestFirstPages(api, 50), api.page
+    beside: list[Page[TopUp]] = []
+    await pages.page(1, None)
+    alone = await pages.page(2, None)
+
+    async def read_beside(number: int, **more: Any) -> Page[TopUp]:
+        if number == page_count:
+            monkeypatch.undo()
+            beside.append(await pages.page(2, None))
+        return await read(number, **more)
+
+    page_count = (await read(1, per_page=50)).total_pages
+    monkeypatch.setattr(api, "page", read_beside)
+    await pages.page(1, None)
+    assert beside == [alone]
 
 
 @pytest.mark.parametrize("order", ["reversed", "by-id"])

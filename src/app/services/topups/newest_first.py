@@ -40,15 +40,13 @@ class NewestFirstPages:
         return page._replace(items=page.items[::-1], number=number, total_pages=further + 1)
 
     async def _first(self, page: Page[TopUp], status: str | None) -> Page[TopUp]:
-        self._further.pop(status, None)
         last = page.total_pages or 1
-        if last == 1 or not _are_oldest_first(page.items):
-            is_whole = page.is_last
-            return page._replace(items=_newest_first(page.items)) if is_whole else page
-        newest = await self._read(last, status)
-        if not newest.items:
-            # There are fewer pages than the service says.
-            return page
+        is_turned = last > 1 and _are_oldest_first(page.items)
+        newest = await self._read(last, status) if is_turned else page
+        # There may be fewer pages than the service says.
+        if not is_turned or not newest.items:
+            self._further.pop(status, None)
+            return page._replace(items=_newest_first(page.items)) if page.is_last else page
         # The last page may have a few only: the one before it belongs to the first rows, too.
         before = page if last == 2 else await self._read(last - 1, status)
         self._further[status] = last - 2
