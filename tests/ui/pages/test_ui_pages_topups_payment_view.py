@@ -11,7 +11,7 @@ from app.models.coins import Coin
 from app.models.topup_requests import PurchaseDraft, TopUpDraft
 from app.present.deposits import ADDRESS, LINK, present_blocked, present_deposit
 from app.present.field_errors import field_error_text
-from app.present.payments import amount_hint, present_coin_options, report_failed_text, topup_field_errors
+from app.present.payments import amount_hint, failed_text, present_coin_options, topup_field_errors
 from app.rules.topups.deposit_check import Deposit, Verdict
 from app.rules.topups.deposit_problems import Problem
 from support.deposit_samples import ADDRESSES, make_sample, sample_of
@@ -285,5 +285,5 @@ def test_an_amount_that_the_service_finds_too_small_is_not_under_the_documented_
 
 def test_a_report_that_failed_elsewhere_names_its_top_up() -> None:
     topup = sample_of("bitcoin", "BTC").topup
-    text = report_failed_text(topup, "No connection to the service.")
+    text = failed_text(topup, "No connection to the service.")
     assert text == f"{usd(topup.amount_usd)} in BTC on Bitcoin: No connection to the service."
