@@ -128,7 +128,7 @@ def test_a_file_is_imported_whole_or_not_at_all(
 
 def test_columns_that_are_not_imported_are_named(command: CommandLine, tmp_path: Path) -> None:
     file = tmp_path / "team.csv"
-    file.write_text("Bezeichnung;Limit;Team\nOne;1;north\n")
+    file.write_text("Bezeichnung;Limit;Team\nNorth one;1;north\n")
     done = command.call("sub-users", "import", NAME, str(file))
     assert "Columns that are not imported: Limit, Team." in done.stderr
     assert (done.returncode, done.stdout) == (0, "1 sub-user added.\n"), done.stderr
