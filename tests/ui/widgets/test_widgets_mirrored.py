@@ -1,7 +1,8 @@
 """What is painted stands on the other side where one reads from right to left."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
+from functools import partial
 
 import pytest
 from PySide6.QtCore import QRectF, Qt
@@ -26,7 +27,13 @@ from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
 from ui.widgets.painting import Marked, Mirror
 from ui.widgets.progress import ProgressBar
 from ui.widgets.tables.browse_tables import RowPainter
+from ui.widgets.tables.cells import BarCell, Cell, SecretCell
+from ui.widgets.tables.column_model import SequenceModel
+from ui.widgets.tables.columns import Column
+from ui.widgets.tables.result_list import ResultList, row_height
+from ui.widgets.tables.table_view import TableView
 from ui.widgets.text.label import Label
+from ui.widgets.values import PaletteRow
 
 
 @pytest.fixture(autouse=True)
@@ -180,3 +187,43 @@ def test_a_row_begins_at_the_right_and_its_numbers_stand_at_the_left(qtbot: QtBo
     assert max(code) <= 300 - begin + 1
     assert min(name) >= 300 - end - 1
     assert max(code) < min(name)
+
+
+def test_a_result_begins_at_the_right_and_its_action_stands_at_the_left(qtbot: QtBot) -> None:
+    results = ResultList("Results")
+    results.show_rows([PaletteRow("k", "globe", "", "Berlin", ((0, 3),), "city", ("Copy ID",))] * 2)
+    picture = grab(qtbot, results, 400, 2 * row_height())
+    other = picture.copy(0, row_height(), 400, row_height())
+    assert min(columns_of(other, "text")) > 300
+    assert max(columns_of(other, "text")) < 364, "beside its icon"
+    assert min(columns_of(other, "muted")) < 30
+    assert max(columns_of(other, "muted")) > 370
+
+
+def _cell(qtbot: QtBot, make: Callable[[TableView], Cell], text: str) -> QImage:
+    """Returns a cell of 300 pixels in a table."""
+    column: Column[str, str] = Column(
+        key="cell", title=lambda: "", text=lambda row: row, width=300, cell=make
+    )
+    table, model = TableView("Table"), SequenceModel([column], lambda row: row)
+    model.setParent(table)
+    model.show_records([text])
+    table.show_model(model)
+    grab(qtbot, table, 300, 100)
+    return table.viewport().grab(table.visualRect(model.index(0, 0))).toImage()
+
+
+def test_the_bar_of_a_cell_is_at_the_right_of_its_text(qtbot: QtBot) -> None:
+    make = partial(BarCell, share=lambda _row: 1.0, severity=lambda _row: "danger")
+    picture = _cell(qtbot, make, "3.2 / 5")
+    bar, text = columns_of(picture, "danger"), columns_of(picture, "muted")
+    assert max(text) < min(bar)
+    assert max(bar) > picture.width() - 16
+    assert min(text) < 16
+
+
+def test_a_secret_begins_at_the_right_and_its_copy_button_is_beside_it(qtbot: QtBot) -> None:
+    picture = _cell(qtbot, SecretCell, "••••")
+    dots, button = columns_of(picture, "text"), columns_of(picture, "muted")
+    assert max(button) < min(dots)
+    assert max(dots) > picture.width() - 22

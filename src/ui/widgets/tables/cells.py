@@ -12,7 +12,7 @@ from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.buttons.buttons import FEEDBACK_MS
 from ui.widgets.inputs.check_box import paint_check, paint_switch, switch_size
-from ui.widgets.painting import paint_box, paint_ground, paint_ring, paint_text
+from ui.widgets.painting import Mirror, paint_box, paint_ground, paint_ring, paint_text
 from ui.widgets.progress import paint_bar
 from ui.widgets.tables.columns import KeyRole, ModelIndex, RowRole
 
@@ -166,10 +166,10 @@ class BarCell(Cell):
             width = rect.width() * _BAR_SHARE
             bar = QRectF(rect.left(), rect.center().y() - _BAR / 2, width, _BAR)
             text_rect.setLeft(bar.right() + 8)
-        row = index.data(RowRole)
-        paint_bar(painter, bar, self._share(row) or 0.0, self._severity(row))
-        right = Qt.AlignmentFlag.AlignRight
-        paint_text(painter, text_rect, text, theme.font("secondary"), theme.color("muted"), align=right)
+        row, mirror = index.data(RowRole), Mirror(rect, is_on=self.mirrored)
+        paint_bar(painter, mirror.map_rect(bar), self._share(row) or 0.0, self._severity(row))
+        ink, font = theme.color("muted"), theme.font("secondary")
+        paint_text(painter, mirror.map_rect(text_rect), text, font, ink, align=mirror.end)
 
 
 class SwitchCell(Cell):
@@ -214,10 +214,11 @@ class SecretCell(Cell):
         self._timer.start()
 
     def paint_inside(self, painter: QPainter, rect: QRectF, index: ModelIndex) -> None:
-        icon_rect = QRectF(self._icon_rect(rect.toRect()))
-        text_rect = QRectF(rect.left(), rect.top(), icon_rect.left() - rect.left() - 8, rect.height())
+        mirror, icon_rect = Mirror(rect, is_on=self.mirrored), QRectF(self._icon_rect(rect.toRect()))
+        width = mirror.map_rect(icon_rect).left() - rect.left() - 8
+        text_rect = mirror.map_rect(QRectF(rect.left(), rect.top(), width, rect.height()))
         text = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
-        paint_text(painter, text_rect, text, theme.font("mono"), theme.color("text"))
+        paint_text(painter, text_rect, text, theme.font("mono"), theme.color("text"), align=mirror.start)
         is_copied = index.data(KeyRole) in self._copied
         name, token = ("check", "success") if is_copied else ("copy", "text" if self.is_hovered else "muted")
         paint_icon(painter, icon_rect, name, token)
@@ -228,8 +229,9 @@ class SecretCell(Cell):
 
     def _icon_rect(self, inner: QRect) -> QRect:
         side = theme.scaled(_SIGN)
-        left = inner.left() + theme.scaled(82)
-        return QRect(min(left, inner.right() - side), inner.center().y() - side // 2, side, side)
+        left = min(inner.left() + theme.scaled(82), inner.right() - side)
+        box = QRectF(left, inner.center().y() - side // 2, side, side)
+        return Mirror(QRectF(inner), is_on=self.mirrored).map_rect(box).toRect()
 
     def _show_copied(self, keys: Collection[str]) -> None:
         self._copied = frozenset(keys)

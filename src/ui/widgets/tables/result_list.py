@@ -12,7 +12,7 @@ from app.i18n.texts import listed
 from app.untrusted_text import sanitized
 from ui.theme import theme
 from ui.theme.icons import paint_flag, paint_icon
-from ui.widgets.painting import Marked, paint_box, paint_marked, paint_text
+from ui.widgets.painting import Marked, Mirror, marked_width, paint_box, paint_marked, paint_text
 from ui.widgets.tables.columns import ModelIndex, RowRole
 from ui.widgets.viewports import set_up_view
 
@@ -53,12 +53,15 @@ class _Model(QAbstractListModel):
 
 
 class _Delegate(QStyledItemDelegate):
+    """Draws a row, mirrored where one reads from right to left."""
+
     def sizeHint(self, _option: QStyleOptionViewItem, _index: ModelIndex) -> QSize:
         return QSize(100, row_height())
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         row = cast("PaletteRow", index.data(RowRole))
         is_current = bool(option.state & QStyle.StateFlag.State_Selected)
+        mirror = Mirror.of_row(option)
         painter.save()
         box = QRectF(option.rect).adjusted(_MARGIN, 1, -_MARGIN, -1)
         if is_current:
@@ -67,37 +70,45 @@ class _Delegate(QStyledItemDelegate):
         side = theme.scaled(_ICON)
         icon_rect = QRectF(inner.left(), inner.center().y() - side / 2, side, side)
         if row.flag:
-            paint_flag(painter, _flag_rect(icon_rect), row.flag.lower())
+            paint_flag(painter, _flag_rect(mirror.map_rect(icon_rect)), row.flag.lower())
         else:
-            paint_icon(painter, icon_rect, row.icon, "text" if is_current else "muted")
-        end = self._paint_action(painter, inner, row.actions[row.chosen], is_current=is_current)
+            paint_icon(painter, mirror.map_rect(icon_rect), row.icon, "text" if is_current else "muted")
+        end = self._paint_action(painter, inner, row.actions[row.chosen], mirror, is_current=is_current)
         left = icon_rect.right() + 12
         available = max(0.0, end - 12 - left)
-        medium, strong = theme.font("medium"), theme.font("strong")
-        title_width = (
-            available
-            if not row.detail
-            else max(available * _TITLE_SHARE, available - self._detail_width(row))
+        reached = left + self._paint_title(
+            painter, QRectF(left, inner.top(), available, inner.height()), row, mirror
         )
-        title = QRectF(left, inner.top(), title_width, inner.height())
-        marked = Marked(row.title, row.ranges)
-        reached = paint_marked(painter, title, marked, (medium, strong), theme.color("text"))
         rest = QRectF(reached + 7, inner.top(), max(0.0, left + available - reached - 7), inner.height())
-        paint_text(painter, rest, sanitized(row.detail), theme.font("secondary"), theme.color("muted"))
+        font, ink = theme.font("secondary"), theme.color("muted")
+        paint_text(painter, mirror.map_rect(rest), sanitized(row.detail), font, ink, align=mirror.start)
         painter.restore()
 
-    def _paint_action(self, painter: QPainter, inner: QRectF, action: str, *, is_current: bool) -> float:
-        """Paints the action of Enter, with an icon in the current row; returns its left edge."""
+    def _paint_title(self, painter: QPainter, area: QRectF, row: PaletteRow, mirror: Mirror) -> float:
+        """Paints the title in the area of title and detail; returns its width."""
+        marked, fonts = Marked(row.title, row.ranges), (theme.font("medium"), theme.font("strong"))
+        available = area.width()
+        if row.detail:
+            available = max(available * _TITLE_SHARE, available - self._detail_width(row))
+        width = min(available, marked_width(marked, fonts))
+        title = mirror.map_rect(QRectF(area.left(), area.top(), width, area.height()))
+        paint_marked(painter, title, marked, fonts, theme.color("text"))
+        return width
+
+    def _paint_action(
+        self, painter: QPainter, inner: QRectF, action: str, mirror: Mirror, *, is_current: bool
+    ) -> float:
+        """Paints the action of Enter, with an icon in the current row; returns where it begins."""
         font, ink = theme.font("secondary"), theme.color("muted")
         end = inner.right()
         if is_current:
             side = theme.scaled(_ENTER)
             end_rect = QRectF(end - side, inner.center().y() - side / 2, side, side)
-            paint_icon(painter, end_rect, "corner-down-left", ink)
+            paint_icon(painter, mirror.map_rect(end_rect), "corner-down-left", ink)
             end -= side + 5
         width = QFontMetrics(font).horizontalAdvance(action) + 1
         end_rect = QRectF(end - width, inner.top(), width, inner.height())
-        paint_text(painter, end_rect, action, font, ink, align=Qt.AlignmentFlag.AlignRight)
+        paint_text(painter, mirror.map_rect(end_rect), action, font, ink, align=mirror.end)
         return end - width
 
     def _detail_width(self, row: PaletteRow) -> float:
