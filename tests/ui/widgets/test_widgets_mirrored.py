@@ -5,10 +5,10 @@ from datetime import date
 from functools import partial
 
 import pytest
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QObject, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QStyledItemDelegate, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.i18n.texts import use_language
@@ -27,7 +27,7 @@ from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
 from ui.widgets.painting import Marked, Mirror
 from ui.widgets.progress import ProgressBar
 from ui.widgets.tables.browse_tables import RowPainter
-from ui.widgets.tables.cells import BarCell, Cell, SecretCell
+from ui.widgets.tables.cells import BarCell, SecretCell
 from ui.widgets.tables.column_model import SequenceModel
 from ui.widgets.tables.columns import Column
 from ui.widgets.tables.result_list import ResultList, row_height
@@ -200,7 +200,7 @@ def test_a_result_begins_at_the_right_and_its_action_stands_at_the_left(qtbot: Q
     assert max(columns_of(other, "muted")) > 370
 
 
-def _cell(qtbot: QtBot, make: Callable[[TableView], Cell], text: str) -> QImage:
+def _cell(qtbot: QtBot, make: Callable[[QObject], QStyledItemDelegate], text: str) -> QImage:
     """Returns a cell of 300 pixels in a table."""
     column: Column[str, str] = Column(
         key="cell", title=lambda: "", text=lambda row: row, width=300, cell=make
