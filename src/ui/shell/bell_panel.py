@@ -10,7 +10,7 @@ from app.i18n.texts import _
 from app.present.notifications import past_text
 from ui.theme.theme import scaled
 from ui.widgets.buttons.buttons import LinkButton
-from ui.widgets.layout.boxes import fill, row, stacked
+from ui.widgets.layout.boxes import fill, row, set_margins, stacked
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.flow_layout import WrappingRow
 from ui.widgets.overlays.floating_card import PopupPanel
@@ -41,7 +41,7 @@ class BellPanel(PopupPanel):
         )
         self._stack = stacked(self.list, self._empty)
         self._head = WrappingRow(4, centered=True)
-        self._head.setContentsMargins(16, 12, 12, 8)
+        set_margins(self._head, 16, 12, 12, 8)
         self._head.add(self._title, 1)
         self._head.add(row(self.mark_read, self.clear, spacing=4))
         fill(self.body, self._head, (self._stack, 1), margins=(1, 1, 1, 10))

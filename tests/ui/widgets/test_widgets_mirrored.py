@@ -5,7 +5,7 @@ from datetime import date
 from functools import partial
 
 import pytest
-from PySide6.QtCore import QObject, QRectF, Qt
+from PySide6.QtCore import QObject, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QStyledItemDelegate, QWidget
@@ -24,6 +24,7 @@ from ui.widgets.inputs.date_edit import DateEdit
 from ui.widgets.inputs.detail_rows import DetailRows
 from ui.widgets.inputs.money_edit import MoneyEdit
 from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
+from ui.widgets.layout.boxes import row
 from ui.widgets.painting import Marked, Mirror
 from ui.widgets.progress import ProgressBar
 from ui.widgets.tables.browse_tables import RowPainter
@@ -198,6 +199,13 @@ def test_a_result_begins_at_the_right_and_its_action_stands_at_the_left(qtbot: Q
     assert max(columns_of(other, "text")) < 364, "beside its icon"
     assert min(columns_of(other, "muted")) < 30
     assert max(columns_of(other, "muted")) > 370
+
+
+def test_margins_stand_on_the_other_side(qtbot: QtBot) -> None:
+    widget, inside = QWidget(), QWidget()
+    row(inside, margins=(16, 1, 4, 2), on=widget)
+    grab(qtbot, widget, 300, 40)
+    assert inside.geometry() == QRect(4, 1, 280, 37)
 
 
 def _cell(qtbot: QtBot, make: Callable[[QObject], QStyledItemDelegate], text: str) -> QImage:

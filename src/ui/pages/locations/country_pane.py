@@ -24,7 +24,7 @@ from ui.widgets.buttons.buttons import Button, IconButton
 from ui.widgets.inputs.chips import ChipGroup, Segments
 from ui.widgets.inputs.search_field import SearchField
 from ui.widgets.layout.banner import Banner
-from ui.widgets.layout.boxes import column, fill, framed, row, set_stacked, stacked
+from ui.widgets.layout.boxes import column, fill, framed, row, set_margins, set_stacked, stacked
 from ui.widgets.layout.cards import Card, Divider
 from ui.widgets.layout.empty_state import EmptyState, Skeleton
 from ui.widgets.layout.scroll_area import ShrinkingArea
@@ -133,7 +133,7 @@ class CountryPane(QWidget):
 
     def set_compact(self, *, compact: bool) -> None:
         margin = 12 if compact else 20
-        self._column.setContentsMargins(margin, 12 if compact else 16, margin if compact else 7, 14)
+        set_margins(self._column, margin, 12 if compact else 16, margin if compact else 7, 14)
 
     def minimumSizeHint(self) -> QSize:
         """Fits a small window, where the layout has more rows."""

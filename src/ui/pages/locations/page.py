@@ -20,7 +20,7 @@ from ui.pages.locations.country_pane import CountryPane
 from ui.pages.locations.view import present_country, targeting_hint
 from ui.pages.page import Page
 from ui.tasks import in_turns
-from ui.widgets.layout.boxes import column, framed, stacked
+from ui.widgets.layout.boxes import column, framed, set_margins, stacked
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.two_panes import TwoPanes
 from ui.widgets.second_ticks import SecondTicks
@@ -272,5 +272,5 @@ class LocationsPage(Page):
 
     def _on_compact_changed(self, compact: bool) -> None:  # noqa: FBT001 (Qt's signal)
         self.pane.set_compact(compact=compact)
-        self._side_column.setContentsMargins(*((12, 12, 12, 14) if compact else (7, 16, 20, 14)))
+        set_margins(self._side_column, *((12, 12, 12, 14) if compact else (7, 16, 20, 14)))
         self.panes.show_pane(detail=self._opened.currentWidget() is not self._nothing)

@@ -13,7 +13,7 @@ from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button
 from ui.widgets.inputs.detail_rows import DetailRows
 from ui.widgets.keyboard_focus import tab_stops
-from ui.widgets.layout.boxes import column, framed, row, set_stacked
+from ui.widgets.layout.boxes import column, framed, row, set_margins, set_stacked
 from ui.widgets.layout.cards import Callout
 from ui.widgets.layout.scroll_area import ScrollArea
 
@@ -112,7 +112,7 @@ class SubscriptionDetail(ScrollArea):
     def set_compact(self, *, compact: bool) -> None:
         """Uses the compact layout with a Back button, in a small window."""
         self.header.back.setVisible(compact)
-        self._column.setContentsMargins(*((16, 12, 4, 12) if compact else (20, 12, _END, 12)))
+        set_margins(self._column, *((16, 12, 4, 12) if compact else (20, 12, _END, 12)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from app.i18n.texts import _
 from ui.theme.theme import color, follow, scaled
 from ui.widgets.buttons.buttons import Button
-from ui.widgets.layout.boxes import flow, row, wrapping
+from ui.widgets.layout.boxes import flow, row, set_margins, wrapping
 from ui.widgets.painting import paint_ground
 from ui.widgets.text.badge import Badge
 from ui.widgets.text.label import Label
@@ -49,7 +49,7 @@ class DemoStrip(QWidget):
         buttons = flow(self.pay_exactly, self.underpay, self.confirmation, spacing=10)
         texts = row(badge, (self._text, 1), spacing=10)
         layout = wrapping((texts, 1), buttons, spacing=10, centered=True)
-        layout.setContentsMargins(24, 5, 20, 5)
+        set_margins(layout, 24, 5, 20, 5)
         self.setLayout(layout)
         if wallet is not None:
             paid = _("Paid on the demo's chain. Now report it.")

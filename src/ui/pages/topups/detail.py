@@ -24,7 +24,7 @@ from ui.widgets.buttons.buttons import IconButton, LinkButton, PrimaryButton
 from ui.widgets.charts.stepper import Step, Stepper
 from ui.widgets.inputs.detail_rows import DetailRows
 from ui.widgets.keyboard_focus import put_behind
-from ui.widgets.layout.boxes import column, framed, row, set_stacked, wrapping
+from ui.widgets.layout.boxes import column, framed, row, set_margins, set_stacked, wrapping
 from ui.widgets.layout.empty_state import Skeleton
 from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.text.badge import Badge
@@ -219,7 +219,7 @@ class TopUpDetail(ScrollArea):
         self._fit_report()
         self.stepper.set_compact(compact)
         side = 16 if compact else _SIDE
-        self._column.setContentsMargins(side, 8 if compact else 16, 4 if compact else _END, 12)
+        set_margins(self._column, side, 8 if compact else 16, 4 if compact else _END, 12)
         self._column.setSpacing(8 if compact else 12)
         self._marked.setContentsMargins(0, 6 if compact else 2, 0, 0)
         self._fit()

@@ -17,7 +17,7 @@ from ui.widgets.inputs.check_box import Switch, text_inset
 from ui.widgets.inputs.combo_box import ComboBox, SpinBox
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import LineEdit
-from ui.widgets.layout.boxes import column, fill, framed, row, wrapping
+from ui.widgets.layout.boxes import column, fill, framed, row, set_margins, wrapping
 from ui.widgets.layout.cards import Card
 from ui.widgets.layout.scroll_area import reveal
 from ui.widgets.screen_reader import announce
@@ -132,7 +132,7 @@ class PurchaseForm(Card):
         self._options_error.hide()
 
     def _restyle(self) -> None:
-        self._hint_row.setContentsMargins(text_inset(), 0, 0, 0)
+        set_margins(self._hint_row, text_inset(), 0, 0, 0)
 
     def _on_switched(self, on: bool) -> None:  # noqa: FBT001 (a signal's slot)
         if on:

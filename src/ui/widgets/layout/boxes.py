@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
@@ -35,7 +36,7 @@ def row(*items: Item, spacing: int = -1, margins: Margins = _NONE, on: QWidget |
 
     Args:
         spacing: Between two items, in pixels; -1 is that of the style.
-        margins: Left, top, right and bottom, in pixels.
+        margins: At the start of the reading direction, top, end and bottom, in pixels.
         on: The widget whose layout it becomes.
     """
     return fill(QHBoxLayout(on) if on else QHBoxLayout(), *items, spacing=spacing, margins=margins)
@@ -64,12 +65,18 @@ def flow(*widgets: QWidget, spacing: int, on: QWidget | None = None) -> FlowLayo
     return flowing
 
 
+def set_margins(layout: QLayout, start: int, top: int, end: int, bottom: int) -> None:
+    """Sets margins from the start of the reading direction: Qt itself does not mirror them."""
+    left, right = (end, start) if QGuiApplication.isRightToLeft() else (start, end)
+    layout.setContentsMargins(left, top, right, bottom)
+
+
 def fill(box: Box, *items: Item, spacing: int | None = None, margins: Margins | None = None) -> Box:
     """Adds items to a layout, and returns it; None leaves its spacing or margins as they are."""
     if spacing is not None:
         box.setSpacing(spacing)
     if margins is not None:
-        box.setContentsMargins(*margins)
+        set_margins(box, *margins)
     for item in items:
         if item is None:
             box.addStretch(1)
