@@ -77,6 +77,7 @@ class CommandPalette(QObject):
         # Loads all that a search for cities and ISPs may have missed.
         load = _("Load every country")
         self._load_locations = _action("load-places", load, "download", router.load_all_locations)
+        self._is_loading = False
         self._search: PaletteSearch | None = None
         self._found: tuple[PaletteItem, ...] = ()
         self._items: tuple[PaletteItem, ...] = ()
@@ -99,6 +100,7 @@ class CommandPalette(QObject):
         if self._palette is None or self.card.isVisible():
             return
         self._actions = self._list_actions()
+        self._is_loading = True
         self._find("")
         self.card.open_empty()
         self.tasks.start("load", self._load(self._palette))
@@ -189,6 +191,8 @@ class CommandPalette(QObject):
     async def _load(self, palette: Palette) -> None:
         async for _more in palette.load():
             self._find(self.card.field.text(), keep=True)
+        self._is_loading = False
+        self._show(keep=True)
 
     def _find(self, text: str, *, keep: bool = False) -> None:
         if self._palette is None:
@@ -227,7 +231,7 @@ class CommandPalette(QObject):
         message = ""
         if search.done and search.text.strip():
             found, coverage = len(self._items), palette.coverage()
-            message = coverage_text(found, coverage)
+            message = coverage_text(found, coverage) if found or not self._is_loading else _("Loading…")
             offered = action_item(self._load_locations.offer)
             if may_be_more(found, coverage) and offered not in self._items:
                 self._items += (offered,)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from app.errors import NotFoundError, StorageError
 from app.models.money import DecimalText
@@ -14,6 +15,7 @@ from app.rules.topups.transitions import CONFIRMED_FOR
 from app.storage.state import State
 from support.harnesses import closed_after
 from support.palette_harness import PaletteHarness
+from support.waiting import until
 
 if TYPE_CHECKING:
     from contextlib import AbstractAsyncContextManager
@@ -41,6 +43,21 @@ async def test_enter_copies_the_credentials_of_a_sub_user_as_a_secret(
     assert not harness.card.isVisible()
     harness.clipboard.clear_if_ours()
     assert harness.clipboard.text() == "", "it is cleared like every secret"
+
+
+async def test_nothing_is_found_only_once_everything_is_loaded(harness: PaletteHarness) -> None:
+    await harness.service.faults(
+        {"route": "GET /v1/residential/subscriptions", "kind": "delay", "seconds": 0.3}
+    )
+    harness.window.palette_requested.emit()
+    QTest.keyClicks(harness.card.field, "berl")
+    await until(lambda: harness.card._message.text())
+    assert harness.card._message.text() == "Loading…"
+    await harness.visits.finish_search()
+    assert harness.accessible_text()[0].startswith("Berlin runner")
+    harness.card.field.clear()
+    await harness.find("no such thing")
+    assert harness.card._message.text().startswith("Nothing found.")
 
 
 async def test_no_secret_stands_in_the_results(harness: PaletteHarness) -> None:
