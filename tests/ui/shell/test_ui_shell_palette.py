@@ -51,7 +51,7 @@ async def test_nothing_is_found_only_once_everything_is_loaded(harness: PaletteH
     )
     harness.window.palette_requested.emit()
     QTest.keyClicks(harness.card.field, "berl")
-    await until(lambda: harness.card._message.text())
+    await until(harness.card._message.text)
     assert harness.card._message.text() == "Loading…"
     await harness.visits.finish_search()
     assert harness.accessible_text()[0].startswith("Berlin runner")
