@@ -19,6 +19,7 @@ from app.errors import (
     StorageError,
 )
 from app.models.sub_users import SubUser, SubUserDiffersError
+from app.models.topup_requests import RequestRefusedError, TopUpDraft
 from app.present.errors import present_error, present_removed, present_set_aside, present_start_error
 from app.present.field_errors import field_error_text
 from app.present.payments import txid_error_text
@@ -38,6 +39,7 @@ def subclasses(kind: type[AppError]) -> Iterator[type[AppError]]:
 
 # Those of this tree that stand elsewhere are imported, so that none is left out.
 assert issubclass(InaccessibleError, AppError)
+assert issubclass(RequestRefusedError, AppError)
 # Those of commands, which a test of theirs may have imported, are shown as they are.
 KINDS = sorted(
     (kind for kind in set(subclasses(AppError)) if not kind.__module__.startswith("app.cli.")),
@@ -53,6 +55,7 @@ def make(kind: type[AppError]) -> AppError:
         return kind("TOLLHOUSE_API_KEY", InvalidInputError("apiKey", FOREIGN))
     values: dict[str, Any] = {"status": 499, "retry_after": None, "may_have_arrived": True}
     values |= {"fields": (), "form": "hex64", "length": 3, "cause": errors.UnreachableError(FOREIGN)}
+    values["draft"] = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
     if issubclass(kind, SubUserDiffersError):
         values["fields"] = ("trafficLimitBytes", "password")
     names = [name for name in inspect.signature(kind.__init__).parameters if name != "self"]

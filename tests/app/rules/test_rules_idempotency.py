@@ -144,13 +144,13 @@ def test_a_candidate_was_created_in_its_window(
     assert candidates([topup], DRAFT, between, frozenset()) == ((topup,) if found else ())
 
 
-def test_one_whose_purchase_may_not_be_told_yet_is_a_candidate_but_does_not_fit() -> None:
+def test_one_without_a_purchase_is_a_candidate_for_a_request_with_one_but_does_not_fit() -> None:
     """Before a payment is reported, a service may leave it out (spec 2.1)."""
-    untold = make_topup()
-    assert candidates([untold, make_topup(purchase=BOUGHT | {"planId": "x"})], BUYING, None, frozenset()) == (
-        untold,
+    bare = make_topup()
+    assert candidates([bare, make_topup(purchase=BOUGHT | {"planId": "x"})], BUYING, None, frozenset()) == (
+        bare,
     )
-    assert not fits(untold, BUYING)
+    assert not fits(bare, BUYING)
     assert candidates([make_topup(purchase=BOUGHT)], DRAFT, None, frozenset()) == ()
 
 
