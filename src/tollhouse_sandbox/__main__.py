@@ -28,14 +28,11 @@ _WARNING = (
 def main() -> None:
     """Runs the sandbox; unusable options end it with one line and exit code 2."""
     arguments = build_parser().parse_args()
-    if arguments.version:
-        from importlib.metadata import version  # noqa: PLC0415 (only for this option)
-
-        print(f"tollhouse-sandbox {version('tollhouse')}")
-        return
-    if arguments.variants:
-        for name, variant in VARIANTS.items():
-            print(f"{name:16} {variant.about}\n{'':16} {', '.join(variant.values)}")
+    if text := _asked_for(arguments):
+        try:
+            print(text, flush=True)
+        except OSError as fault:
+            _give_up(f"{fault.strerror or fault}")
         return
     # pydantic would look for some in every installed package.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
@@ -63,6 +60,20 @@ def main() -> None:
         # What fails to be written has no name.
         subject = f"cannot use {fault.filename}: " if fault.filename else ""
         _give_up(f"{subject}{fault.strerror or fault}")
+
+
+def _asked_for(arguments: argparse.Namespace) -> str:
+    """Returns the text of an option that only prints one; empty without such an option."""
+    if arguments.version:
+        from importlib.metadata import version  # noqa: PLC0415 (only for this option)
+
+        return f"tollhouse-sandbox {version('tollhouse')}"
+    if arguments.variants:
+        lines = (
+            (f"{name:16} {one.about}", f"{'':16} {', '.join(one.values)}") for name, one in VARIANTS.items()
+        )
+        return "\n".join(line for pair in lines for line in pair)
+    return ""
 
 
 def _settings(arguments: argparse.Namespace) -> Settings:

@@ -93,6 +93,8 @@ def serve(world: World, listeners: Listeners, *, watch_stdin: bool) -> None:
         lifespan="off",
         access_log=False,
         log_level="error",
+        # Else it asks standard output, which a caller may have closed, whether that is a terminal.
+        use_colors=False,
         date_header=False,
         server_header=False,
         timeout_keep_alive=_KEEP_ALIVE_SECONDS,

@@ -130,7 +130,7 @@ VARIANTS: Mapping[str, Variant] = {
         },
     ),
     "words": Variant(
-        "words that the interface does not name, for subscriptions, purchases and products",
+        "words that the interface does not name, in subscriptions and countries",
         {"known": None, "new": edits.new_words},
     ),
     "fields": Variant(

@@ -242,6 +242,26 @@ def test_the_version_is_printed() -> None:
     assert (ended.returncode, ended.stdout) == (0, f"tollhouse-sandbox {version('tollhouse')}\n")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+@pytest.mark.parametrize("option", ["--version", "--variants"])
+def test_an_output_that_cannot_be_written_is_one_line(option: str) -> None:
+    command = [sys.executable, "-m", "tollhouse_sandbox", option]
+    with Path("/dev/full").open("wb") as full:
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert ended.returncode == 2
+    assert ended.stderr == "tollhouse-sandbox: No space left on device\n"
+
+
+def test_it_serves_without_standard_output() -> None:
+    (port,) = free_ports(1)
+    command = f"exec {sys.executable} -m tollhouse_sandbox --watch-stdin --scale empty --port {port} >&-"
+    with subprocess.Popen(["sh", "-c", command], stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        with httpx.Client(transport=httpx.HTTPTransport(retries=8)) as client:
+            answer = client.get(f"http://127.0.0.1:{port}/")
+        _output, errors = process.communicate(timeout=20)
+    assert (answer.status_code, process.returncode, errors) == (200, 0, b"")
+
+
 @pytest.mark.parametrize("option", ["--port", "--gateway-http-port", "--gateway-socks-port"])
 def test_a_taken_port_of_the_gateway_is_named(option: str) -> None:
     with socket.socket() as taken:
