@@ -8,7 +8,14 @@ from pathlib import Path
 import httpx
 import pytest
 
-from app.errors import AppError, ConflictError, StorageError, UnreachableError, ValidationError
+from app.errors import (
+    AppError,
+    ConflictError,
+    ServiceError,
+    StorageError,
+    UnreachableError,
+    ValidationError,
+)
 from app.models.notifications import Notification
 from app.models.topup_requests import PendingState, PurchaseDraft, TopUpDraft
 from app.models.topups import REJECTED, STATUSES, TopUp
@@ -110,6 +117,23 @@ async def test_a_refused_request_is_not_sent_again(service: LinkedService) -> No
     with pytest.raises(ValidationError):
         await service.account.topups.create(TopUpDraft(amount_usd="10.00", coin="BTC", network="bitcoin"))
     assert await service.account.topups.resume() == ()
+
+
+@pytest.mark.parametrize("status", [401, 403, 404, 422])
+async def test_after_a_refusal_nothing_is_pending_and_nothing_more_is_asked(
+    service: LinkedService, status: int
+) -> None:
+    await service.faults({"route": "POST /v1/topups", "every": True, "kind": "status", "status": status})
+    with pytest.raises(ServiceError):
+        await service.account.topups.create(DRAFT)
+    assert await service.account.topups.pending() == ()
+    assert await service.requests("GET", "/v1/topups") == []
+
+
+async def test_what_was_just_created_needs_no_other_confirmation(service: LinkedService) -> None:
+    topups = service.account.topups
+    made = await topups.create(DRAFT)
+    assert topups.store.not_confirmed(made) is None
 
 
 async def test_an_old_key_is_never_sent_again(service: LinkedService) -> None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import threading
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.errors import AppError, BusyError, StorageError
+from app.api.outcome import MAX_ATTEMPTS
+from app.api.topups import draft_bytes
+from app.errors import AppError, BusyError, ConnectionFailedError, StorageError
 from app.models.topup_requests import PendingState, RequestRefusedError, TopUpDraft
 from app.rules.topups.deposit_check import Verdict
 from support.topup_stores import restarted
@@ -63,6 +66,24 @@ async def test_past_23_hours_what_is_not_in_the_list_is_asked_about(service: Lin
     await topups.forget(pending.key)
     assert await restarted(service).pending() == ()
     assert await made(service) == 0
+
+
+@pytest.mark.parametrize("is_readable", [True, False])
+async def test_it_is_found_behind_a_page_of_later_ones_that_can_be_read(
+    service: LinkedService, monkeypatch: pytest.MonkeyPatch, *, is_readable: bool
+) -> None:
+    await lose(service, LOST)
+    api, later = service.client.topups, DRAFT.model_copy(update={"amount_usd": "60.00"})
+    for number in range(3):
+        await api.create(draft_bytes(later), idempotency_key=f"later-{number}")
+    await service.clock.sleep(timedelta(hours=24).total_seconds())
+    monkeypatch.setattr(api, "pages", partial(api.pages, per_page=2))
+    unreadable = {"kind": "mutate", "path": "data.0.amountUsd", "value": 60}
+    # The first one tells the service's time.
+    await service.faults(*[] if is_readable else [{"route": "GET /v1/topups", "nth": 2} | unreadable])
+    topups = restarted(service)
+    assert [one.amount_usd for one in await topups.resume()] == (["50.00"] if is_readable else [])
+    assert [one.candidates for one in await topups.pending()] == ([] if is_readable else [1])
 
 
 async def test_of_several_that_it_could_be_none_is_guessed(service: LinkedService) -> None:
@@ -173,9 +194,14 @@ async def test_where_the_service_tells_its_time_a_wrong_clock_does_not_matter(se
     assert found.status == "awaiting_payment"
 
 
-async def test_what_was_asked_by_a_clock_that_disagrees_is_never_sent_again(service: LinkedService) -> None:
+@pytest.mark.parametrize(
+    ("fault", "state"), [(NEVER_THERE, PendingState.UNCERTAIN), (LOST, PendingState.AMBIGUOUS)]
+)
+async def test_what_was_asked_by_a_clock_that_disagrees_is_never_sent_again(
+    service: LinkedService, fault: dict[str, object], state: PendingState
+) -> None:
     service.clock.set_by(timedelta(hours=5))
-    await service.faults(NEVER_THERE, NO_LIST)
+    await service.faults(fault, NO_LIST)
     with pytest.raises(AppError):
         await service.account.topups.create(DRAFT)
     await service.faults()
@@ -184,7 +210,7 @@ async def test_what_was_asked_by_a_clock_that_disagrees_is_never_sent_again(serv
     await topups.page(1)
     assert await topups.resume() == ()
     assert len(await sent(service)) == before
-    assert [pending.state for pending in await topups.pending()] == [PendingState.UNCERTAIN]
+    assert [pending.state for pending in await topups.pending()] == [state]
 
 
 async def test_it_stays_with_its_account_and_its_service(service: LinkedService) -> None:
@@ -248,14 +274,59 @@ async def test_a_key_that_is_refused_after_a_lost_answer_settles_nothing(service
     assert await made(service) == 1
 
 
-async def test_a_refusal_of_what_never_arrived_settles_it(service: LinkedService) -> None:
+async def test_a_refusal_settles_nothing_while_the_list_can_not_be_read(service: LinkedService) -> None:
+    await lose(service, LOST)
+    # The first one tells the service's time.
+    unread = ({**NO_LIST, "every": False, "nth": nth} for nth in range(2, 2 + MAX_ATTEMPTS))
+    await service.faults({"route": CREATE, "every": True, "kind": "status", "status": 422}, *unread)
+    assert await restarted(service).resume() == ()
+    await service.faults()
+    assert len(await restarted(service).resume()) == 1
+
+
+async def test_why_it_was_not_created_is_said_although_the_list_can_not_be_read(
+    service: LinkedService,
+) -> None:
+    unread = {"route": "GET /v1/topups", "every": True, "kind": "status", "status": 404}
+    await service.faults(NEVER_THERE, unread)
+    with pytest.raises(ConnectionFailedError):
+        await service.account.topups.create(DRAFT)
+
+
+@pytest.mark.parametrize("status", [400, 409, 422])
+async def test_a_refusal_of_what_never_arrived_settles_it(service: LinkedService, status: int) -> None:
     await lose(service, NEVER_THERE)
-    await service.faults({"route": CREATE, "every": True, "kind": "status", "status": 409})
+    await service.faults({"route": CREATE, "every": True, "kind": "status", "status": status})
     with pytest.raises(RequestRefusedError) as caught:
         await restarted(service).resume()
-    assert (caught.value.draft, caught.value.cause.status) == (DRAFT, 409)
+    assert (caught.value.draft, caught.value.cause.status) == (DRAFT, status)
     assert await restarted(service).pending() == ()
     assert await restarted(service).resume() == (), "it is told once"
+
+
+async def test_a_refusal_settles_nothing_beside_what_the_request_may_have_created(
+    service: LinkedService,
+) -> None:
+    await lose(service, NEVER_THERE)
+    for key in ("elsewhere-1", "elsewhere-2"):
+        await service.client.topups.create(draft_bytes(DRAFT), idempotency_key=key)
+    await service.faults({"route": CREATE, "every": True, "kind": "status", "status": 422})
+    topups = restarted(service)
+    assert await topups.resume() == ()
+    assert [one.candidates for one in await topups.pending()] == [2]
+
+
+async def test_a_refusal_settles_nothing_beside_a_record_that_can_not_be_read(service: LinkedService) -> None:
+    await lose(service, NEVER_THERE)
+    await service.client.topups.create(draft_bytes(DRAFT), idempotency_key="elsewhere")
+    unreadable = {"kind": "mutate", "path": "data.0.amountUsd", "value": 60}
+    await service.faults(
+        {"route": CREATE, "every": True, "kind": "status", "status": 422},
+        {"route": "GET /v1/topups", "every": True} | unreadable,
+    )
+    topups = restarted(service)
+    assert await topups.resume() == ()
+    assert len(await topups.pending()) == 1
 
 
 @pytest.mark.parametrize("by_hand", [True, False])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.errors import RateLimitedError, ServiceError
+from app.errors import RateLimitedError, ServiceError, StorageError
 from app.models.topup_requests import PendingState, TopUpDraft
 from app.present.pending_topups import present_pending
 from support.topup_stores import restarted
@@ -49,6 +49,18 @@ async def test_it_is_not_sent_before_the_service_allows_it(service: LinkedServic
     assert topup.amount_usd == "50.00"
     sent = await service.requests("POST", "/v1/topups")
     assert len({entry["idempotencyKey"] for entry in sent}) == 1
+
+
+async def test_a_wait_that_can_not_be_saved_is_still_said(
+    service: LinkedService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_given: object) -> None:
+        raise StorageError("outbox.sqlite", "full")
+
+    monkeypatch.setattr(service.outbox, "mark_paused", full)
+    await service.faults(refused("300"))
+    with pytest.raises(RateLimitedError):
+        await service.account.topups.create(DRAFT)
 
 
 async def test_its_row_says_until_when_it_waits(service: LinkedService) -> None:
