@@ -47,6 +47,35 @@ def test_what_is_chosen_is_there_at_the_next_start(file: Path) -> None:
     assert SettingsFile(file).peek() == settings
 
 
+def test_each_field_is_found_under_its_name_in_files_of_earlier_versions(file: Path) -> None:
+    preferences = {
+        "theme": "dark",
+        "textPercent": 150,
+        "motion": "reduced",
+        "language": "de",
+        "clipboardSeconds": None,
+        "idleMinutes": None,
+        "proxy": "http://proxy.example:3128",
+        "tray": True,
+        "notifications": {"credited": False, "on_desktop": False},
+        "alerts": {
+            "used": True,
+            "firstPercent": 60,
+            "secondPercent": 90,
+            "left": True,
+            "leftBytes": 5,
+            "daysLeft": False,
+            "days": 9,
+        },
+    }
+    window = {"left": -1200, "top": 40, "width": 1000, "height": 700, "maximised": True}
+    found = loaded(file, preferences=preferences, window=window | {"tab": "subscriptions"})
+    assert (found.settings, found.window) == (CHOSEN, PLACE)
+    assert found.others == found.settings.others == {}
+    alerts = loaded(file, preferences={"alerts": {"used": False, "daysLeft": True}}).settings.alerts
+    assert (alerts.notifies_used, alerts.notifies_days) == (False, True)
+
+
 def test_a_first_start_has_the_documented_defaults(file: Path) -> None:
     settings = loaded(file).settings
     assert settings == Settings()
