@@ -68,7 +68,8 @@ def test_without_subscriptions_there_is_none_and_before_a_report_nothing_is_know
 @pytest.mark.parametrize(
     ("days", "text", "tone"),
     [
-        (400, "Over a year", "strong"),
+        (366, "Over a year", "strong"),
+        (365, "About 365 days", "strong"),
         (41, "About 41 days", "strong"),
         (4, "About 4 days", "strong"),
         (3, "About 3 days", "warning"),
@@ -84,6 +85,7 @@ def test_days_at_this_pace_are_those_of_the_first_to_run_out(days: int, text: st
 def test_traffic_that_lasts_until_the_end_is_enough() -> None:
     shown = row(overview(replace(SHOP, days_left=6), replace(OTHER, days_left=None))).pace
     assert (shown.text, shown.note) == ("Enough", "")
+    assert row(overview(OTHER)).pace.text == "Not known yet", "no pace is known"
 
 
 def test_used_up_traffic_is_named() -> None:
@@ -91,7 +93,8 @@ def test_used_up_traffic_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("days", "text", "tone"), [(6, "In 6 days", "text"), (3, "In 3 days", "warning"), (8, "None", "muted")]
+    ("days", "text", "tone"),
+    [(6, "In 6 days", "text"), (3, "In 3 days", "warning"), (1, "In 1 day", "warning"), (8, "None", "muted")],
 )
 def test_what_ends_within_a_week_is_named(days: int, text: str, tone: str) -> None:
     shown = row(overview(replace(SHOP, ends_at=NOW + timedelta(days=days)))).ends
@@ -151,6 +154,12 @@ def test_a_problem_is_named_with_what_to_do(problem: AccountProblem, state: str,
     assert (shown.pace.text, shown.pace.note, shown.pace.tone) == ("About 12 days", "as of 14:02", "muted")
 
 
+def test_what_is_asked_for_again_says_of_when_it_is() -> None:
+    shown = row(overview(SHOP, as_of=EARLIER, is_current=False))
+    assert (shown.state, shown.updated) == (None, "Connecting…")
+    assert shown.traffic.note == "1 subscription, as of 14:02"
+
+
 def test_the_environments_key_is_not_entered_here() -> None:
     refused = overview(SHOP, problem=AccountProblem.KEY_REFUSED, refused_at=EARLIER)
     assert row(refused, WORK._replace(color="")).action_text == "Open"
@@ -171,6 +180,30 @@ def test_the_accessible_text_of_a_row_has_everything() -> None:
     )
 
 
+def test_the_accessible_text_names_the_demo_and_what_is_wrong() -> None:
+    demo = WORK._replace(is_demo=True)
+    offline = overview(SHOP, problem=AccountProblem.OFFLINE, as_of=EARLIER, is_current=False)
+    text = row(offline, demo).accessible_text
+    assert text.startswith("Work, Demo, api.example.net, Offline, as of 14:02, ")
+
+
+@pytest.mark.parametrize(
+    ("of", "reason"),
+    [
+        (overview(replace(SHOP, days_left=0)), "'Ad checks' in Work runs out today, or has run out"),
+        (overview(replace(SHOP, days_left=1)), "'Ad checks' in Work runs out in about 1 day"),
+        (overview(replace(SHOP, ends_at=NOW + timedelta(hours=5))), "'Ad checks' in Work ends within a day"),
+        (overview(replace(SHOP, ends_at=NOW + timedelta(days=2))), "'Ad checks' in Work ends in 2 days"),
+        (overview(topups=(topup("rejected"),)), "A top-up in Work was rejected"),
+        (overview(problem=AccountProblem.KEY_NEEDED), "Work needs its key"),
+        (overview(problem=AccountProblem.FAILING), "The service of Work does not work properly"),
+    ],
+)
+def test_what_one_account_needs_is_named(of: AccountOverview, reason: str) -> None:
+    shown = present_attention([row(of)])
+    assert (shown.kind, shown.title, shown.reasons) == ("warning", "This account needs attention", reason)
+
+
 def test_what_needs_attention_is_summed_up_and_the_most_urgent_is_primary() -> None:
     offline = row(overview(SHOP, problem=AccountProblem.OFFLINE, is_current=False), NORD)
     calm = row(overview(OTHER))
@@ -189,6 +222,7 @@ def test_a_top_up_that_the_service_does_not_confirm_needs_attention() -> None:
     shown = row(overview(OTHER, topups=(lost,), unconfirmed=ids, denied=ids))
     assert present_attention([shown]).reasons == "The service does not confirm a top-up in Work"
     assert (shown.action, shown.subject_id) == ("open", lost.id)
+    assert [badge.text for _amount, badge in shown.topups] == ["Not confirmed"]
 
 
 def test_nothing_needs_attention() -> None:
@@ -206,6 +240,8 @@ def test_the_status_bar_speaks_of_all() -> None:
         ([current, offline], False, "warning", "1 of 2 connected"),
         ([offline], False, "danger", "0 of 1 connected"),
         ([current, new], True, "neutral", "Connecting…"),
+        ([current, new], False, "warning", "1 of 2 connected"),
+        ([], False, "danger", "0 of 0 connected"),
         ([offline, new], True, "danger", "0 of 2 connected"),
     ):
         assert present_all_connections(known, NOW, is_refreshing=asks) == (tone, text)
