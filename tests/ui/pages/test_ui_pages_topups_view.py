@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from app.errors import NotFoundError
+from app.errors import NotFoundError, UnreachableError
 from app.models.coins import Network
 from app.models.topups import TopUp, TopUpSnapshot
 from app.present.statuses import network_name, present_badge
@@ -138,7 +138,11 @@ def test_at_zero_the_clock_says_checking_and_nothing_is_payable() -> None:
         assert not view.can_pay
         assert view.outcome is not None
         assert view.outcome.title == "The rate lock has ended"
-        assert any("Don't pay at this rate" in line for line in view.outcome.lines)
+        assert view.outcome.lines == (
+            "Asking the service for the current state. Don't pay at this rate any more.",
+            "Already sent it? Report the payment below.",
+        )
+        assert view.outcome.offers_new
         assert view.report is not None
 
 
@@ -201,6 +205,7 @@ def test_a_rejection_of_any_shape_is_shown_as_the_services_words(rejection: obje
         "You sent 0.00020000 BTC; 0.00025001 BTC were requested. Ask the service before you pay again."
     )
     assert outcome.asks_first
+    assert outcome.offers_new
     assert "Report it below until" in outcome.lines[1]
 
 
@@ -220,6 +225,7 @@ def test_credited() -> None:
     outcome = present_topup(topup, SOON).outcome
     assert outcome is not None
     assert (outcome.kind, outcome.title) == ("success", "$24.90 credited")
+    assert outcome.offers_record
     assert "on your balance since" in outcome.lines[0]
     bare = present_topup(make_topup(status="credited", final=True), SOON).outcome
     assert bare is not None
@@ -302,23 +308,19 @@ def test_what_is_known_of_the_payment_is_shown() -> None:
     assert "Transaction ID" not in dict(present_topup(received, SOON).details)
 
 
-@pytest.mark.parametrize(
-    ("status", "final", "badge"),
-    [("awaiting_payment", False, "Pending"), ("expired", False, "Pending"), ("expired", True, "Not ordered")],
-)
-def test_a_plan_is_not_ordered_once_its_top_up_can_not_be_credited(
-    status: str, *, final: bool, badge: str
-) -> None:
-    view = present_topup(make_topup(status=status, final=final, purchase=purchase()), SOON)
-    assert view.purchase is not None
-    assert (view.purchase.title, view.purchase.badge.text) == ("Residential 5 GB", badge)
-
-
 def test_what_the_service_accepts_no_report_for_is_not_to_be_paid() -> None:
     view = present_topup(make_topup(), SOON, TopUpFacts(inconsistency="closed"))
     assert (view.can_pay, view.report) == (False, None)
     assert view.outcome is not None
     assert view.outcome.title == "Do not pay this top-up"
+    assert view.outcome.offers_new
+
+
+def test_each_contradiction_has_words_of_its_own() -> None:
+    codes = ("unknown_status", "illegal_move", "final_while_open", "credited_not_final", "unheard of")
+    views = [present_topup(make_topup(), SOON, TopUpFacts(inconsistency=code)) for code in codes]
+    assert not any(view.can_pay for view in views)
+    assert len({view.outcome.lines[0] for view in views if view.outcome is not None}) == len(codes)
 
 
 @pytest.mark.parametrize(
@@ -410,3 +412,8 @@ def test_what_is_not_confirmed_says_why_and_can_still_be_reported() -> None:
     assert view.outcome.offers_check
     assert view.report is not None
     assert not any(make_topup().address in value for _name, value in view.details)
+    silent = present_topup(
+        make_topup(), SOON, TopUpFacts(not_confirmed=UnreachableError("[Errno 111]"))
+    ).outcome
+    assert silent is not None
+    assert silent.details == ""
