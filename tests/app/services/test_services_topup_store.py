@@ -9,10 +9,20 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.clock import ServiceClock
-from app.models.topups import CREDITED, VERIFYING
+from app.errors import (
+    NotFoundError,
+    RateLimitedError,
+    ServiceError,
+    ServiceFaultError,
+    UnexpectedResponseError,
+    UnreachableError,
+)
+from app.models.topups import CREDITED, EXPIRED, VERIFYING
 from app.rules.topups.deposit_check import check_deposit
+from app.rules.topups.notifications import WARN_BEFORE
+from app.rules.topups.transitions import CONFIRMED_FOR
 from app.services.topups.saved_topups import SavedTopUps
-from app.services.topups.store import MAX_FINAL, TopUpStore
+from app.services.topups.store import MAX_FINAL, TopUpStore, may_pass
 from app.storage.state import State
 from support.deposit_samples import make_topup
 from support.virtual_clock import START, VirtualClock
@@ -20,10 +30,14 @@ from support.virtual_clock import START, VirtualClock
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from app.errors import AppError
+    from app.models.notifications import Notification
     from app.models.topups import TopUp, TopUpSnapshot
 
 AWAITED = make_topup()
 VERIFIED = AWAITED.model_copy(update={"status": VERIFYING})
+OTHER = AWAITED.model_copy(update={"id": "tu_other"})
+EXPIRED_ONE = AWAITED.model_copy(update={"id": "tu_expired", "status": EXPIRED})
 CREDITED_NOW = AWAITED.model_copy(update={"status": CREDITED, "final": True})
 
 
@@ -116,6 +130,7 @@ async def test_a_checked_deposit_holds_for_what_is_on_screen_until_it_changes(ha
     assert harness.store.deposit(AWAITED.id) is None, "it is not on screen"
     harness.store.show(AWAITED.id)
     harness.store.put_deposit(AWAITED, deposit)
+    harness.store.show(AWAITED.id)
     assert harness.store.deposit(AWAITED.id) is deposit
     assert harness.store.deposit("tu_other") is None
     await harness.store.put(VERIFIED)
@@ -131,8 +146,10 @@ async def test_a_checked_deposit_holds_for_what_is_on_screen_until_it_changes(ha
 async def test_the_cached_list_is_read_until_the_service_has_reported_it(harness: Harness) -> None:
     await harness.store.saved.save_first_page([AWAITED])
     assert await harness.store.load_cached() == START
+    assert harness.store.cached() == (AWAITED,)
     assert harness.store.get(AWAITED.id) == AWAITED
     assert harness.store.cached_at(AWAITED.id) == START
+    assert harness.store.cached_at("tu_other") is None
     assert harness.store.not_confirmed(AWAITED) is not None
     assert harness.store.list() == ()
     await harness.store.put(AWAITED)
@@ -141,3 +158,159 @@ async def test_the_cached_list_is_read_until_the_service_has_reported_it(harness
     harness.store.drop_cached()
     assert harness.store.cached() is None
     assert harness.store.get(AWAITED.id) == AWAITED
+
+
+async def test_a_deposit_that_has_to_be_checked_again_is_reported(harness: Harness) -> None:
+    await harness.store.put(AWAITED)
+    await harness.store.put(OTHER)
+    deposit = check_deposit(AWAITED, requested=None, network=None, passed=None)
+    harness.store.show(AWAITED.id)
+    harness.store.put_deposit(AWAITED, deposit)
+    harness.changes.clear()
+    harness.store.drop_deposit(OTHER.id)
+    assert harness.store.deposit(AWAITED.id) is deposit
+    assert harness.changes == []
+    harness.store.drop_deposit(AWAITED.id)
+    assert harness.store.deposit(AWAITED.id) is None
+    assert harness.changes == [(AWAITED, AWAITED)]
+    harness.store.show("tu_unknown")
+    harness.store.drop_deposit("tu_unknown")
+
+
+async def test_a_change_of_a_final_top_up_is_reported_once_it_is_in_memory(harness: Harness) -> None:
+    later = CREDITED_NOW.model_copy(update={"credited_usd": "24.90"})
+    for topup in (CREDITED_NOW, later):
+        await harness.store.put_listed([topup], harness.clock.monotonic())
+    assert harness.changes == [(CREDITED_NOW, later)]
+
+
+async def test_a_page_that_is_cached_later_is_not_cached_at_once(harness: Harness) -> None:
+    await harness.store.put_listed([AWAITED], harness.clock.monotonic(), caches=False)
+    assert await harness.store.saved.load(AWAITED.id) is None
+    await harness.store.put_listed([VERIFIED], harness.clock.monotonic())
+    assert await harness.store.saved.load(AWAITED.id) == VERIFIED
+
+
+async def test_what_waits_for_a_payment_or_the_network_is_counted(harness: Harness) -> None:
+    for topup in (AWAITED, OTHER.model_copy(update={"status": VERIFYING}), EXPIRED_ONE):
+        await harness.store.put(topup)
+    assert len(harness.store.list_open()) == 3
+    assert harness.store.in_progress() == 2
+    assert harness.store.in_progress([AWAITED.id]) == 1
+
+
+async def test_what_is_about_to_expire_is_notified_unless_the_service_denies_it(harness: Harness) -> None:
+    notified: list[tuple[str, str]] = []
+
+    async def notify(found: tuple[Notification, ...]) -> None:
+        notified.extend((one.kind, one.subject_id) for one in found)
+
+    harness.store.on_notifications.append(notify)
+    for topup in (AWAITED, OTHER):
+        await harness.store.put(topup)
+    harness.store.record_failure(OTHER.id, NotFoundError(404), harness.clock.monotonic())
+    await harness.store.notify_of_expiry()
+    assert notified == []
+    harness.clock.advance((AWAITED.expires_at - START - WARN_BEFORE).total_seconds())
+    await harness.store.notify_of_expiry()
+    assert notified == [("about_to_expire", AWAITED.id)]
+
+
+async def test_a_top_up_that_the_service_has_no_more_is_kept_if_it_is_cached(
+    harness: Harness, tmp_path: Path
+) -> None:
+    await harness.store.put(AWAITED)
+    await harness.store.saved.save([OTHER])
+    again, denied = Harness(tmp_path), NotFoundError(404)
+    for topup_id in ("tu_unknown", OTHER.id, AWAITED.id):
+        await again.store.keep_lost(topup_id, denied)
+    assert again.store.list_open() == (AWAITED,)
+    assert again.store.cached_at(AWAITED.id) == START
+    assert not again.store.is_reported(AWAITED.id)
+    assert again.store.not_confirmed(AWAITED) is denied
+    assert again.changes == [(None, AWAITED)]
+
+
+async def test_a_top_up_that_the_service_has_reported_since_is_not_taken_from_the_disk(
+    harness: Harness, tmp_path: Path
+) -> None:
+    await harness.store.put(AWAITED)
+    again = Harness(tmp_path)
+    await again.store.put(VERIFIED)
+    await again.store.keep_lost(AWAITED.id, NotFoundError(404))
+    assert again.store.list_open() == (VERIFIED,)
+    assert again.store.not_confirmed(VERIFIED) is None
+    assert again.store.is_reported(VERIFIED.id)
+
+
+async def test_a_list_that_contradicts_a_sound_state_is_not_believed(harness: Harness) -> None:
+    odd = AWAITED.model_copy(update={"final": True})
+    now = harness.clock.monotonic()
+    await harness.store.put_listed([odd], now)
+    assert harness.store.get(AWAITED.id) == odd, "nothing else is known of it"
+    assert harness.store.inconsistency(AWAITED.id) == "final_while_open"
+    await harness.store.put_listed([odd.model_copy(update={"confirmations": 1})], now)
+    assert harness.store.get(AWAITED.id) != odd, "it was as odd before"
+    await harness.store.put(AWAITED)
+    harness.clock.advance(1)
+    assert await harness.store.put_listed([odd], harness.clock.monotonic()) == (AWAITED,)
+    (polled,) = harness.store.polled()
+    assert (polled.is_doubted, polled.due) == (True, harness.clock.monotonic())
+    assert harness.store.inconsistency("tu_unknown") == ""
+
+
+async def test_a_list_does_not_confirm_what_the_service_denies(harness: Harness) -> None:
+    denied = NotFoundError(404)
+    await harness.store.put(AWAITED)
+    harness.store.record_failure(AWAITED.id, denied, harness.clock.monotonic())
+    await harness.store.put_listed([AWAITED], harness.clock.monotonic())
+    assert harness.store.not_confirmed(AWAITED) is denied
+    harness.store.record_failure(AWAITED.id, UnreachableError(), harness.clock.monotonic())
+    assert harness.store.denied() == {AWAITED.id}
+    await harness.store.put(AWAITED)
+    assert harness.store.not_confirmed(AWAITED) is None
+    assert harness.store.denied() == frozenset()
+
+
+async def test_a_final_top_up_that_is_open_again_is_listed_once(harness: Harness) -> None:
+    await harness.store.put(CREDITED_NOW)
+    await harness.store.put(AWAITED)
+    assert harness.store.list() == harness.store.list_open() == (AWAITED,)
+
+
+async def test_what_waits_for_its_payment_is_confirmed_for_a_while(harness: Harness) -> None:
+    odd_id = AWAITED.model_copy(update={"id": ".."})
+    for topup in (AWAITED, OTHER.model_copy(update={"status": VERIFYING}), odd_id):
+        await harness.store.put(topup)
+    harness.clock.advance(CONFIRMED_FOR.total_seconds())
+    harness.store.record_failure(AWAITED.id, UnreachableError("down"), harness.clock.monotonic())
+    assert harness.store.unconfirmed() == frozenset()
+    harness.clock.advance(1)
+    assert harness.store.unconfirmed() == {AWAITED.id}
+    assert str(harness.store.not_confirmed(AWAITED)) == "down"
+    assert harness.store.not_confirmed(CREDITED_NOW) is None
+    assert harness.store.denied() == frozenset()
+
+
+async def test_some_or_all_are_polled_at_once(harness: Harness) -> None:
+    for topup in (AWAITED, OTHER):
+        await harness.store.put(topup)
+    harness.store.make_due(1.0, [OTHER.id])
+    assert [one.topup.id for one in harness.store.polled() if one.due == 1.0] == [OTHER.id]
+    harness.store.make_due(2.0)
+    assert [one.due for one in harness.store.polled()] == [2.0, 2.0]
+
+
+@pytest.mark.parametrize(
+    ("error", "passes"),
+    [
+        *((ServiceError(status), passes) for status, passes in ((401, True), (408, True), (403, False))),
+        (RateLimitedError(429), True),
+        (ServiceFaultError(503), True),
+        (NotFoundError(404), False),
+        (UnreachableError(), True),
+        (UnexpectedResponseError("no JSON"), False),
+    ],
+)
+def test_what_may_pass_by_itself_denies_no_top_up(error: AppError, *, passes: bool) -> None:
+    assert may_pass(error) is passes
