@@ -120,6 +120,20 @@ async def test_nothing_is_notified_of_what_this_app_never_saw_open(
         assert [known.id for known in watch.store.list_open()] == [topup.id]
 
 
+async def test_without_a_connection_what_is_about_to_expire_is_notified(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    await service.account.topups.create(DRAFT)
+    async with watching(service, tmp_path) as watch:
+        await service.faults({"route": "GET /v1/topups*", "every": True, "kind": "reset_before"})
+        service.clock.advance(timedelta(minutes=24).total_seconds())
+        await watch.pass_time(5)
+        assert watch.kinds() == []
+        service.clock.advance(timedelta(minutes=1).total_seconds())
+        await watch.pass_time(5)
+        assert watch.kinds() == ["about_to_expire"]
+
+
 async def test_an_underpaid_one_is_notified_as_rejected(service: LinkedService, tmp_path: Path) -> None:
     async with watching(service, tmp_path) as watch:
         topup = await service.account.topups.create(DRAFT)
