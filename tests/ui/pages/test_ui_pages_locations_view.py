@@ -7,15 +7,17 @@ import pytest
 
 from app.errors import UnreachableError
 from app.i18n.texts import use_language
-from app.i18n.units import as_of
+from app.i18n.units import as_of, clock_time
 from app.models.locations import Country
 from app.rules.locations.search import Hit
 from app.services.locations.loading import FailedList, LoadProgress
 from support.location_lists import cities, isps
 from support.virtual_clock import START
 from ui.pages.locations.view import (
+    LoadView,
     countries_count,
     country_line,
+    loaded_text,
     location_line,
     matches_count,
     no_isps_reason,
@@ -104,6 +106,7 @@ def test_headings() -> None:
     assert countries_count(1) == "1 country"
     assert tab_title("cities", 20000) == "Cities 20,000"
     assert tab_title("asns", 148) == "ISPs 148"
+    assert (tab_title("cities"), tab_title("asns")) == ("Cities", "ISPs")
     assert matches_count(1, 3120, more=False) == "1 of 3,120 found"
     assert matches_count(1200, 3120, more=True) == "1,200 matches so far"
     assert product_words(None) == "All products"
@@ -123,7 +126,26 @@ def test_a_run_tells_how_far_it_is_and_what_failed() -> None:
     assert view.share == pytest.approx(12 / 203)
     assert view.failed.startswith("1 list could not be loaded: Germany: ")
     assert view.waits == ""
-    assert "wait until" in present_load(LoadProgress(0, 2, waits_until=START), {}).waits
+    waits = present_load(LoadProgress(0, 2, waits_until=START), {}).waits
+    assert waits == f"The service asks to wait until {clock_time(START, seconds=True)}."
+
+
+def test_a_run_without_countries_is_done() -> None:
+    assert present_load(LoadProgress(0, 0, ()), {}) == LoadView(1.0, "0 of 0 countries", "", "")
+
+
+@pytest.mark.parametrize(("count", "rest"), [(5, ""), (6, " 1 more"), (8, " 3 more")])
+def test_of_many_failures_the_first_are_named(count: int, rest: str) -> None:
+    failed = tuple(FailedList(f"A{number}", "cities", UnreachableError()) for number in range(count))
+    text = present_load(LoadProgress(1, 9, failed), {}).failed
+    assert text.startswith(f"{count} lists could not be loaded: A0: No connection to the service. A1: ")
+    assert text.endswith(f"A4: No connection to the service.{rest}")
+
+
+def test_what_is_loaded_is_counted() -> None:
+    assert loaded_text([]) == "No list is loaded yet."
+    lists = [cities(("Munich", "de-munich", "")), isps(("Berliner Netz", 20676))]
+    assert loaded_text(lists) == "2 cities and ISPs of 1 country are loaded."
 
 
 def test_rows_to_copy_are_parted_by_tabs_and_never_formulas() -> None:

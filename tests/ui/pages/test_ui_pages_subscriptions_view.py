@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -9,20 +10,26 @@ import pytest
 from app.i18n.texts import ENGLISH, languages, use_language
 from app.i18n.units import clock_time
 from app.models.gateway_checks import GatewayResult
+from app.models.sub_users import SubUser
 from app.models.subscriptions import Pace, Subscription
 from app.present.proxy_formats import hint_text, reason_text
 from app.present.statuses import bar_kind, label_counter
 from app.present.subscriptions import (
+    copy_notes,
     present_check,
     present_days_left,
     present_reset,
     present_subscription,
     present_subscription_row,
     present_traffic_days,
+    session_problem,
+    sub_user_name,
 )
-from app.rules.proxy_formats.rendering import FORMATS
+from app.rules.proxy_formats.logins import Credentials
+from app.rules.proxy_formats.rendering import FORMATS, Order
+from app.rules.subscriptions.sticky import Session
 from app.rules.words import is_found
-from support.service_records import subscription_record
+from support.service_records import sub_user_record, subscription_record
 
 NOW = datetime(2026, 11, 19, 14, 4, tzinfo=UTC)
 GB = 10**9
@@ -271,3 +278,33 @@ def test_the_days_of_a_subscription(record: Subscription, text: str, severity: s
 def test_without_a_pace_nothing_is_claimed() -> None:
     assert present_traffic_days(subscription(), None, NOW).text == ""
     assert present_traffic_days(subscription(used=0), None, NOW).text == "not used yet"
+
+
+@pytest.mark.parametrize(
+    ("session_id", "text"),
+    [
+        ("", ""),
+        ("a1" * 16, ""),
+        ("a" * 33, "At most 32 characters."),
+        ("a-b", "Only letters A to Z and digits."),
+    ],
+)
+def test_what_is_wrong_with_a_session_id_is_said(session_id: str, text: str) -> None:
+    assert session_problem(session_id, 10) == text
+
+
+def test_a_sub_user_goes_by_its_label_and_username() -> None:
+    sub_user = SubUser.model_validate(sub_user_record(label="Berlin", username="acme_b1"))
+    assert sub_user_name(sub_user) == "Berlin · acme_b1"
+    disabled = sub_user.model_copy(update={"enabled": False})
+    assert sub_user_name(disabled) == "Berlin · acme_b1 (disabled)"
+
+
+def test_a_copy_says_what_a_sticky_session_promises_and_how_many_there_are() -> None:
+    order = Order("http_url", "", Credentials("gate.example.net", 8000, 9000, "acme", "p"))
+    assert copy_notes(order, "") == ""
+    note, one = hint_text("names_here"), replace(order, session=Session("abc", 10))
+    promise = "Same IP for up to 10 min; it may change earlier."
+    assert copy_notes(one, "names_here") == f"{promise} {note}"
+    assert copy_notes(replace(one, count=2), "") == f"{promise} And 1 more with a new session ID."
+    assert copy_notes(replace(one, count=3), "") == f"{promise} And 2 more with new session IDs."
