@@ -11,11 +11,13 @@ import pytest
 from app.bootstrap import build
 from app.errors import AppError, InvalidInputError, UnauthorizedError
 from app.models.keys import KeyState, KeyStatus, KeyStorage
+from app.services.accounts.keys import AccountKeys
 from app.storage.keys import KeyringTimeouts, KeyStore
 from app.storage.settings import SavedAccount
-from support.account_services import MemoryKeyring, places_in, running
+from support.account_services import MemoryKeyring, key_store, places_in, running
 from support.keyring_stand_in import StandIn
 from support.raw_server import RawServer, reply
+from support.virtual_clock import VirtualClock
 from support.waiting import until
 
 if TYPE_CHECKING:
@@ -46,6 +48,37 @@ class HangingKeyring:
         self._loop.call_soon_threadsafe(self.asked.set)
         self.end.wait(20)
         return self._keyring
+
+
+@pytest.fixture
+def keys(keyring: MemoryKeyring) -> AccountKeys:
+    return AccountKeys(key_store(lambda: keyring), VirtualClock())
+
+
+def test_who_watches_no_more_hears_of_no_change(keys: AccountKeys) -> None:
+    heard: list[str] = []
+    stop = keys.watch(heard.append)
+    keys.hold("acc_1", "a-key")
+    stop()
+    stop()
+    keys.hold("acc_2", "a-key")
+    assert heard == ["acc_1"]
+
+
+async def test_a_dropped_key_is_in_memory_no_more(keys: AccountKeys) -> None:
+    assert await keys.save("acc_1", "a-key") == STORED
+    keys.drop("acc_1")
+    assert (keys.key("acc_1"), keys.status("acc_1").storage) == (None, KeyStorage.UNREAD)
+    keys.record_check("acc_1", accepted=False)
+    assert not keys.status("acc_1").is_refused, "there is no key that could be refused"
+
+
+async def test_a_key_that_is_deleted_from_the_keyring_stays_in_memory_alone(keys: AccountKeys) -> None:
+    await keys.save("acc_1", "a-key")
+    await keys.store.save("acc_2", "another-key")
+    for account_id, storage in (("acc_1", KeyStorage.MEMORY), ("acc_2", KeyStorage.NEEDED)):
+        assert await keys.delete(account_id, leave_key=False)
+        assert keys.status(account_id) == KeyStatus(storage, KeyState.GONE)
 
 
 async def connected(folder: Path, keyring: MemoryKeyring, service: SandboxProcess) -> Account:
@@ -159,6 +192,23 @@ async def test_giving_up_the_wait_for_the_keyring_keeps_the_account_for_this_ses
         assert (await opened.topups.page(1)).total == 0
         hanging.end.set()
         assert await accounts.retry_saving(account.id) == STORED
+
+
+async def test_an_account_of_a_command_that_is_interrupted_at_the_keyring_does_not_stay(
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
+) -> None:
+    hanging = HangingKeyring(keyring)
+    async with running(tmp_path, hanging.choose) as services:
+        accounts = services.accounts
+        connecting = asyncio.gather(accounts.connect("One", one.base_url, one.api_key, outlives_key=False))
+        await hanging.asked.wait()
+        connecting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await connecting
+        hanging.end.set()
+        assert [account.is_demo for account in accounts.known()] == [True]
+        again = await accounts.connect("One", one.base_url, one.api_key)
+        assert accounts.key_status(again.id) == STORED
 
 
 async def test_a_start_need_not_wait_for_the_keyring(

@@ -179,7 +179,7 @@ async def test_an_account_that_can_t_be_saved_leaves_no_key(
 
 
 async def test_damaged_settings_are_set_aside_and_that_is_said(
-    tmp_path: Path, keyring: MemoryKeyring
+    tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess
 ) -> None:
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "settings.json").write_text("{")
@@ -187,6 +187,9 @@ async def test_damaged_settings_are_set_aside_and_that_is_said(
         assert len(services.accounts.known()) == 1
         assert services.accounts.set_aside is not None
         assert services.accounts.set_aside.read_text() == "{"
+        assert services.accounts.first(demo=False) is None
+        account = await services.accounts.connect("One", one.base_url, one.api_key)
+        assert services.accounts.first(demo=False) == account.id
 
 
 async def test_coins_and_places_are_shown_without_a_key(
