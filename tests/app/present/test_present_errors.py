@@ -55,7 +55,9 @@ def make(kind: type[AppError]) -> AppError:
         return kind("TOLLHOUSE_API_KEY", InvalidInputError("apiKey", FOREIGN))
     values: dict[str, Any] = {"status": 499, "retry_after": None, "may_have_arrived": True}
     values |= {"fields": (), "form": "hex64", "length": 3, "cause": errors.UnreachableError(FOREIGN)}
-    values["draft"] = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
+    if issubclass(kind, RequestRefusedError):
+        draft = TopUpDraft(amount_usd="50.00", coin="BTC", network="bitcoin")
+        return kind(draft, ServiceError(400, FOREIGN, FOREIGN))
     if issubclass(kind, SubUserDiffersError):
         values["fields"] = ("trafficLimitBytes", "password")
     names = [name for name in inspect.signature(kind.__init__).parameters if name != "self"]
