@@ -189,9 +189,11 @@ class CommandPalette(QObject):
         return tuple(actions)
 
     async def _load(self, palette: Palette) -> None:
-        async for _more in palette.load():
-            self._find(self.card.field.text(), keep=True)
-        self._is_loading = False
+        try:
+            async for _more in palette.load():
+                self._find(self.card.field.text(), keep=True)
+        finally:
+            self._is_loading = False
         self._show(keep=True)
 
     def _find(self, text: str, *, keep: bool = False) -> None:
