@@ -141,7 +141,10 @@ async def test_what_the_service_says_of_refused_rows_is_under_details(screen: Su
     await screen.quiet()
     result = screen.bar.result
     assert "TODAY" not in screen.words(result)
+    height = screen.bar.height()
     screen.press("Details", result)
+    await screen.quiet()
+    assert screen.bar.height() == height, "the table keeps its room"
     assert "TOO MANY · NO CHANGES <b>TODAY</b>" in screen.words(result), "each once"
     await screen.service.faults()
     screen.press("Try again")

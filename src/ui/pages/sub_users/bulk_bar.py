@@ -48,13 +48,13 @@ class RunResult(QWidget):
         self.close_button = IconButton("x", _("Dismiss"), small=True)
         self._column = column(spacing=2)
         self.lines = framed(self._column)
+        self._details = Details(_("Details"))
         self._scroller = ScrollArea()
-        self._scroller.setWidget(self.lines)
-        # Nothing in it takes the keyboard, and its arrows scroll.
+        self._scroller.setWidget(framed(column(self._details, self.lines, spacing=2)))
+        # Its lines don't take the keyboard, and its arrows scroll.
         self._scroller.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._scroller.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroller.setAccessibleName(_("What is left"))
-        self._details = Details(_("Details"))
         self._lay_out()
         follow(self._fit)
 
@@ -69,8 +69,8 @@ class RunResult(QWidget):
         self._text.set_tone(view.kind)  # type: ignore[arg-type] # never neutral or unknown
         self.again.setVisible(view.can_try_again)
         self.copy.setVisible(offers_copy)
-        self._show_lines(view.lines)
         self._details.show_details(view.details)
+        self._show_lines(view.lines)
         self.setAccessibleName(self._text.shown_text())
         self.show()
         alert(self)
@@ -87,12 +87,12 @@ class RunResult(QWidget):
         texts = row(self._icon, (self._text, 1), spacing=8)
         buttons = row(None, self.copy, self.again, self.close_button, spacing=8)
         fill(self._head, (texts, 1), buttons, spacing=8)
-        column(self._head, self._scroller, self._details, spacing=6, margins=(4, 0, 0, 0), on=self)
+        column(self._head, self._scroller, spacing=6, margins=(4, 0, 0, 0), on=self)
 
     def _fit(self) -> None:
         is_narrow = self.width() < scaled(_BESIDE)
         set_stacked(self._head, stacked=is_narrow)
-        shown = min(_MAX_LINES, self._column.count())
+        shown = min(_MAX_LINES, self._column.count()) if self._details.isHidden() else _MAX_LINES
         self._scroller.setFixedHeight(scaled(20) * shown)
 
 
