@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.i18n.units import as_of
 from support.locations_screen import LocationsScreen
 from support.page_scenarios import on_page
+from ui.widgets.second_ticks import SecondTicks
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,6 +30,24 @@ async def test_what_was_known_stays_without_a_connection(tmp_path: Path) -> None
         assert "Showing what was known at" in screen.banner()
         await screen.click_country("DE")
         assert len(screen.locations(screen.detail.pane("cities"))) == 312
+
+
+async def test_what_is_from_a_former_day_says_so_while_the_page_stays_open(tmp_path: Path) -> None:
+    async with on_page(LocationsScreen, tmp_path) as screen:
+        await screen.click_country("DE")
+        listed = screen.detail.pane("cities")
+        clock = screen.service.clock
+        loaded_at = clock.now()
+        for pane in (screen.pane, listed):
+            assert as_of(loaded_at, loaded_at) in screen.words(pane)
+        clock.advance(86400)
+        ticks = screen.page.findChild(SecondTicks)
+        assert ticks is not None
+        ticks.ticked.emit(60)
+        await screen.quiet()
+        for pane in (screen.pane, listed):
+            assert as_of(loaded_at, clock.now()) in screen.words(pane)
+            assert as_of(loaded_at, loaded_at) not in screen.words(pane)
 
 
 async def test_what_was_saved_by_a_clock_that_was_ahead_is_no_response(tmp_path: Path) -> None:

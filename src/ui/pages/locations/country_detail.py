@@ -96,6 +96,10 @@ class CountryDetail(Card):
         self.tabs.show_text(ISPS, tab_title(ISPS, country.asns if has_isps(product) else None))
         self._show_tab()
 
+    def follow_time(self) -> None:
+        for pane in self._panes.values():
+            pane.follow_time(self._clock.now())
+
     def renew(self) -> None:
         self._start(self.shown(), renew=True)
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, QTimer, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from app.i18n.texts import _
+from app.i18n.units import as_of
 from app.present.countries import shown_names
 from app.present.statuses import unreadable_text
 from app.rules.locations.search import Search
@@ -28,6 +29,7 @@ from ui.widgets.text.untrusted_text import unmnemonic
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from datetime import datetime
 
     from app.rules.locations.lists import LocationList
     from ui.pages.context import PageContext
@@ -104,6 +106,13 @@ class LocationPane(QWidget):
         self._age = " · ".join(filter(None, (age, self._unreadable)))
         self._when_empty = when_empty
         self._show_lists(lists, names)
+
+    def follow_time(self, now: datetime) -> None:
+        """Shows the moment that the lists are from as it is called now: with its day, once that is over."""
+        if self._lists:
+            oldest = min(one.as_of for one in self._lists)
+            self._age = " · ".join(filter(None, (as_of(oldest, now), self._unreadable)))
+            self._show_found()
 
     def show_nothing(self, icon: str, title: str, text: str, *, action: str = "") -> None:
         self._skeleton_timer.stop()

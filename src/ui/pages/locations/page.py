@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 _DETAIL_WIDTH = 373
 _PAINTED_AFTER_S = 0.02
+_TIMES_EVERY = 60
 _REACHED_AFTER_MS = 150
 """Moving over countries with the arrow keys asks the service for none of them."""
 
@@ -49,6 +50,7 @@ class LocationsPage(Page):
         self._locations = locations
         self._context = context
         self._listed: CountryList | None = None
+        self._age = ""
         self._was_loaded = False
         self._current: Country | None = None
         self.pane = CountryPane(context, self.tasks)
@@ -62,7 +64,7 @@ class LocationsPage(Page):
         self.body.addWidget(self.panes)
         self._reached = QTimer(self, singleShot=True, interval=_REACHED_AFTER_MS)
         self._reached.timeout.connect(self._on_reached_for_a_while)
-        SecondTicks(self).ticked.connect(self.follow_connection)
+        SecondTicks(self).ticked.connect(self._on_second_passed)
         self._connect()
 
     @cached_property
@@ -155,7 +157,7 @@ class LocationsPage(Page):
         """Filters again, and updates the open country."""
         if self._listed is None:
             return
-        age = as_of(self._listed.as_of, self._clock.now())
+        self._age = age = as_of(self._listed.as_of, self._clock.now())
         self.show_unreadable(unreadable_text("countries", self._listed.unreadable))
         self.pane.show_countries(self._listed, self._choices(), age, self.current_code())
         if self._current is not None:
@@ -211,6 +213,16 @@ class LocationsPage(Page):
         self.show_country(code)
         self.panes.show_pane(detail=True)
         self.tasks.start("recent", self._save(self._locations.choices.add_recent(code)))
+
+    def _on_second_passed(self, count: int) -> None:
+        self.follow_connection()
+        if count % _TIMES_EVERY == 0 and self._listed is not None:
+            if as_of(self._listed.as_of, self._clock.now()) != self._age:
+                self._show_countries()
+            if "detail" in vars(self):
+                self.detail.follow_time()
+            if "all_countries" in vars(self):
+                self.all_countries.pane.follow_time(self._clock.now())
 
     def _choices(self) -> CountryChoices:
         return self._locations.choices.now
