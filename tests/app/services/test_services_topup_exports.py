@@ -101,6 +101,22 @@ async def test_a_json_file_holds_the_records_as_the_interface_names_them(
     assert records[0]["amountCrypto"] == (await service.account.topups.get(made[-1])).amount_crypto
 
 
+async def test_nothing_payable_is_in_a_file_unchecked(service: LinkedService, tmp_path: Path) -> None:
+    """Whoever gets it may pay by it: an address is there only once the top-up does not await its payment."""
+    waiting, reported = [await service.account.topups.create(DRAFT) for _each in range(2)]
+    await service.account.topups.report(reported.id, "")
+    for form in ("csv", "json"):
+        async for _look in export_topups(service.account.topups, tmp_path / form, form):
+            pass
+    with (tmp_path / "csv").open(newline="") as file:
+        cells = {row["id"]: row["address"] for row in csv.DictReader(file)}
+    assert cells == {waiting.id: "", reported.id: reported.address}
+    records = {record["id"]: record for record in json.loads((tmp_path / "json").read_text())}
+    assert not {"address", "paymentUri"} & records[waiting.id].keys()
+    assert records[reported.id]["address"] == reported.address
+    assert waiting.address not in json.dumps(records[waiting.id])
+
+
 async def test_stopped_early_it_leaves_what_was_there_before(service: LinkedService, tmp_path: Path) -> None:
     await service.account.topups.create(DRAFT)
     path = tmp_path / "topups.csv"

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.rules.csv_files import csv_text
+from app.rules.topups.transitions import may_await_payment
 from app.storage.files import open_export
 
 if TYPE_CHECKING:
@@ -29,13 +30,16 @@ COLUMNS: Final[dict[str, Callable[[TopUp], str | None]]] = {
     "amountCrypto": lambda topup: topup.amount_crypto,
     "amountReceivedCrypto": lambda topup: topup.amount_received_crypto,
     "rate": lambda topup: topup.rate,
-    "address": lambda topup: topup.address,
+    "address": lambda topup: None if may_await_payment(topup) else topup.address,
     "txid": lambda topup: topup.txid,
     "purchasePlanId": lambda topup: topup.purchase.plan_id if topup.purchase else None,
     "purchaseStatus": lambda topup: topup.purchase.status if topup.purchase else None,
     "purchaseOrderId": lambda topup: topup.purchase.order_id if topup.purchase else None,
 }
-"""The columns of the CSV file, in the interface's own words (spec 2.1)."""
+"""The columns of the CSV file, in the interface's own words (spec 2.1); no address that was not checked."""
+
+_PAYABLE: Final = {"address", "payment_uri"}
+"""What could be paid by, which the deposit check has to pass first."""
 
 REFERENCE: Final = "ownReference"
 """The column, and the field in JSON, that this app adds."""
@@ -96,5 +100,6 @@ def _lines(topups: list[TopUp], form: ExportForm, references: Mapping[str, str],
 
 
 def _record(topup: TopUp, reference: str) -> dict[str, object]:
-    record = topup.model_dump(mode="json", by_alias=True, exclude_none=True)
+    hidden = _PAYABLE if may_await_payment(topup) else None
+    record = topup.model_dump(mode="json", by_alias=True, exclude_none=True, exclude=hidden)
     return record | {REFERENCE: reference} if reference else record
