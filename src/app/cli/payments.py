@@ -78,7 +78,16 @@ async def show_topup(context: Context, session: AccountSession, topup: TopUp) ->
         return DONE if deposit.payable else FAILED
     if not context.arguments.json:
         _write_state(context.terminal, session, view_of(session, topup))
+        if may_await_payment(topup) and not context.arguments.wait:
+            for line in context.terminal.wrapped(goes_on_text(topup), Cell("·", "dim")):
+                context.terminal.write(line)
     return FAILED if session.topup_store.inconsistency(topup.id) else DONE
+
+
+def goes_on_text(topup: TopUp) -> str:
+    """Returns which command shows a top-up later, whose command has ended by then."""
+    text = _("The top-up goes on; see it with '{command}'.")
+    return text.format(command=f"tollhouse topup show {topup.id}")
 
 
 def write_deposit(context: Context, session: AccountSession, topup: TopUp, deposit: Deposit) -> None:

@@ -7,10 +7,17 @@ import gc
 from typing import TYPE_CHECKING, Final
 
 from app.cli.output import SYMBOLS, Cell, print_error
-from app.cli.payments import NoMoreError, check, is_payable, view_of, write_deposit, write_outcome
+from app.cli.payments import (
+    NoMoreError,
+    check,
+    goes_on_text,
+    is_payable,
+    view_of,
+    write_deposit,
+    write_outcome,
+)
 from app.cli.session import DONE, FAILED, print_failure
 from app.errors import AppError, ConnectionFailedError, NotFoundError, ServiceError, UnauthorizedError
-from app.i18n.texts import _
 from app.i18n.units import clock_time
 from app.models.topups import CREDITED
 from app.present.errors import present_error
@@ -89,8 +96,7 @@ async def poll_until_final(context: Context, session: AccountSession, topup: Top
         raise NoMoreError(topup) from error
     except (asyncio.CancelledError, AppError):
         line.finish()
-        text = _("The top-up goes on; see it with '{command}'.")
-        print_error(text.format(command=f"tollhouse topup show {topup.id}"))
+        print_error(goes_on_text(topup))
         raise
 
 

@@ -266,6 +266,8 @@ def test_whatever_its_first_status_is_the_payment_is_shown_once_it_is_awaited(
     assert (done.returncode, json.loads(done.stdout)["status"]) == (code, status)
     assert not {"address", "amountCrypto", "paymentUri"} & json.loads(done.stdout).keys()
     created(oracle)
+    written = command.call("topup", "43", "--coin", "BTC").stdout
+    assert f"The top-up goes on; see it with 'tollhouse topup show {created(oracle)[0]}'." in written
     process = command.start("topup", "42", "--coin", "BTC", "--wait")
     shown = read_until(process, "Report a payment")
     (topup_id,) = created(oracle)
