@@ -163,7 +163,7 @@ def _add_topups(commands: Commands, reading: CommandParser) -> None:
         description=_("Starts a top-up, checks its payment details, and shows them with a QR code."),
         examples=(
             "tollhouse topup 50 --coin BTC --wait",
-            "tollhouse topup 100 --coin USDT --network tron --plan residential-50gb",
+            "tollhouse topup 150 --coin USDT --network tron --plan residential-50gb",
             "tollhouse topup show tu_1a2b3c4d5e6f",
             "tollhouse topup report tu_1a2b3c4d5e6f --txid 4a5e1e4b…",
         ),

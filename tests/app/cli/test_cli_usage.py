@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -147,6 +148,15 @@ def test_help_names_every_command_and_the_options_of_the_window(tmp_path: Path) 
         done = CommandLine(tmp_path / "home").call(*line.split(), "--help")
         assert done.returncode == 0
         assert done.stdout.startswith(f"Usage: tollhouse {line} [")
+
+
+def test_the_examples_of_a_top_up_are_accepted(command: CommandLine) -> None:
+    text = command.call("topup", "--help").stdout
+    examples = re.findall(r"^  tollhouse (topup \d.*)$", text, re.MULTILINE)
+    assert len(examples) == 2
+    for example in examples:
+        done = command.call(*example.removesuffix(" --wait").split())
+        assert done.returncode == 0, (example, done.stderr)
 
 
 @pytest.mark.parametrize("words", ["--demo subs", "--language de topup 50 --coin BTC"])
