@@ -117,6 +117,8 @@ def test_what_was_not_bought_is_still_on_the_balance(status: str) -> None:
     topup = make_topup(
         status="credited", final=True, creditedUsd="500.00", purchase=purchase(status=status, total="126.00")
     )
-    outcome = present_topup(topup, SOON).outcome
-    assert outcome is not None
-    assert outcome.lines == ("The money is on your balance.",)
+    view = present_topup(topup, SOON)
+    assert view.outcome is not None
+    assert view.outcome.lines == ("The money is on your balance.",)
+    assert view.purchase is not None
+    assert view.purchase.badge.text == {"pending": "Pending", "failed": "Not ordered"}[status]

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from app.errors import NotFoundError, UnreachableError
+from app.i18n.units import day_and_time
 from app.models.coins import Network
 from app.models.topups import TopUp, TopUpSnapshot
 from app.present.statuses import network_name, present_badge
@@ -23,21 +24,19 @@ def purchase(**changes: object) -> dict[str, object]:
 
 
 @pytest.mark.parametrize(
-    ("status", "kind", "text"),
+    ("status", "badge"),
     [
-        ("awaiting_payment", "warning", "Awaiting payment"),
-        ("verifying", "info", "Verifying"),
-        ("credited", "success", "Credited"),
-        ("rejected", "danger", "Rejected"),
-        ("expired", "neutral", "Expired"),
-        ("on_hold", "unknown", "on_hold"),
-        ("", "unknown", ""),
+        ("awaiting_payment", ("warning", "Awaiting payment", "clock")),
+        ("verifying", ("info", "Verifying", "loader-circle")),
+        ("credited", ("success", "Credited", "circle-check")),
+        ("rejected", ("danger", "Rejected", "circle-x")),
+        ("expired", ("neutral", "Expired", "clock")),
+        ("on_hold", ("unknown", "on_hold", "circle-help")),
+        ("", ("unknown", "", "circle-help")),
     ],
 )
-def test_a_state_is_icon_word_and_color(status: str, kind: str, text: str) -> None:
-    badge = present_badge(status)
-    assert (badge.kind, badge.text) == (kind, text)
-    assert badge.icon
+def test_a_state_is_icon_word_and_color(status: str, badge: tuple[str, str, str]) -> None:
+    assert present_badge(status) == badge
 
 
 def row_of(topup: TopUp) -> TopUpRow:
@@ -82,6 +81,22 @@ def test_the_search_finds_a_top_up_by_its_plan_state_and_transaction() -> None:
     for words in ("residential-5gb", "residential 5 gb", "awaiting payment", TXID, "bitcoin"):
         assert words in text
     assert "none" not in search_text(make_topup(purchase=purchase(planName=None)))
+
+
+def test_each_moment_is_its_own() -> None:
+    now = CREATED + timedelta(days=2)
+    expired = present_topup(make_topup(status="expired"), now)
+    assert expired.subtitle == f"BTC on Bitcoin · created {day_and_time(CREATED, now)}"
+    assert expired.outcome is not None
+    ended, closes = (day_and_time(CREATED + timedelta(minutes=30, hours=hours), now) for hours in (0, 72))
+    assert expired.outcome.title == f"The rate lock ended at {ended}"
+    assert f"It is accepted until {closes} (" in expired.outcome.lines[0]
+    rejected = present_topup(make_topup(status="rejected"), now)
+    assert rejected.outcome is not None
+    assert rejected.outcome.lines[-1].endswith(f"Report it below until {closes}.")
+    clock = present_topup(make_topup(), CREATED).clock
+    assert clock is not None
+    assert clock.second_line.endswith(day_and_time(CREATED + timedelta(minutes=30, hours=72), CREATED))
 
 
 def test_unknown_networks_go_by_their_id() -> None:
@@ -151,6 +166,7 @@ def test_only_what_waits_for_a_payment_has_a_clock(status: str) -> None:
     view = present_topup(make_topup(status=status), SOON)
     assert view.clock is None
     assert not view.can_pay
+    assert (view.confirming is not None) is (status == "verifying")
 
 
 def test_expired_but_not_yet_closed() -> None:
@@ -251,6 +267,10 @@ def test_verifying_without_a_trace_looks_for_it() -> None:
     view = present_topup(make_topup(status="verifying", confirmationsRequired=2), SOON)
     assert view.confirming is not None
     assert view.confirming.title == "Looking for the payment on the network"
+    found = make_topup(status="verifying", confirmations=1, confirmationsRequired=2)
+    confirming = present_topup(found, SOON).confirming
+    assert confirming is not None
+    assert confirming.title == "1 of 2 confirmations"
     assert view.seen is None
     assert view.outcome is None
     assert view.report is None
@@ -316,11 +336,33 @@ def test_what_the_service_accepts_no_report_for_is_not_to_be_paid() -> None:
     assert view.outcome.offers_new
 
 
+@pytest.mark.parametrize(
+    ("status", "facts", "kind", "icon"),
+    [
+        ("credited", TopUpFacts(), "success", "circle-check"),
+        ("rejected", TopUpFacts(), "danger", "circle-x"),
+        ("expired", TopUpFacts(), "neutral", "hourglass"),
+        ("awaiting_payment", TopUpFacts(), "neutral", "hourglass"),
+        ("verifying", TopUpFacts(not_confirmed=NotFoundError(404)), "warning", "triangle-alert"),
+        ("verifying", TopUpFacts(cached_at=SOON), "neutral", "wifi-off"),
+        ("verifying", TopUpFacts(inconsistency="illegal_move"), "unknown", "circle-help"),
+        ("expired", TopUpFacts(inconsistency="closed"), "danger", "circle-x"),
+    ],
+)
+def test_an_outcome_has_icon_and_color(status: str, facts: TopUpFacts, kind: str, icon: str) -> None:
+    topup = make_topup(status=status, final=status == "credited")
+    outcome = present_topup(topup, LATE, facts).outcome
+    assert outcome is not None
+    assert (outcome.kind, outcome.icon) == (kind, icon)
+
+
 def test_each_contradiction_has_words_of_its_own() -> None:
     codes = ("unknown_status", "illegal_move", "final_while_open", "credited_not_final", "unheard of")
     views = [present_topup(make_topup(), SOON, TopUpFacts(inconsistency=code)) for code in codes]
     assert not any(view.can_pay for view in views)
-    assert len({view.outcome.lines[0] for view in views if view.outcome is not None}) == len(codes)
+    texts = {view.outcome.lines[0] for view in views if view.outcome is not None}
+    assert len(texts) == len(codes)
+    assert all(text.startswith("The service reports ") for text in texts)
 
 
 @pytest.mark.parametrize(
@@ -368,6 +410,7 @@ def test_the_form_says_what_an_id_looks_like(network: str, part: str) -> None:
     report = present_topup(make_topup(network=network), SOON).report
     assert report is not None
     assert part in report.placeholder
+    assert report.title == "Sent it?"
 
 
 def test_the_most_extreme_values_can_be_shown() -> None:
