@@ -92,6 +92,8 @@ async def test_each_change_is_reported_once(harness: Harness) -> None:
     assert harness.changes == [(None, AWAITED), (AWAITED, VERIFIED), (VERIFIED, CREDITED_NOW)]
     assert harness.store.list_open() == ()
     assert harness.store.list() == (CREDITED_NOW,)
+    timeline = await harness.store.timeline(AWAITED.id)
+    assert [snapshot.status for snapshot in timeline] == [AWAITED.status, VERIFYING, CREDITED]
 
 
 async def test_a_long_history_leaves_a_limited_number_in_memory_and_what_is_on_screen(
@@ -144,6 +146,7 @@ async def test_a_checked_deposit_holds_for_what_is_on_screen_until_it_changes(ha
 
 
 async def test_the_cached_list_is_read_until_the_service_has_reported_it(harness: Harness) -> None:
+    assert await harness.store.load_cached() is None
     await harness.store.saved.save_first_page([AWAITED])
     assert await harness.store.load_cached() == START
     assert harness.store.cached() == (AWAITED,)
@@ -175,6 +178,7 @@ async def test_a_deposit_that_has_to_be_checked_again_is_reported(harness: Harne
     assert harness.changes == [(AWAITED, AWAITED)]
     harness.store.show("tu_unknown")
     harness.store.drop_deposit("tu_unknown")
+    assert len(harness.changes) == 1
 
 
 async def test_a_change_of_a_final_top_up_is_reported_once_it_is_in_memory(harness: Harness) -> None:
@@ -221,8 +225,10 @@ async def test_a_top_up_that_the_service_has_no_more_is_kept_if_it_is_cached(
 ) -> None:
     await harness.store.put(AWAITED)
     await harness.store.saved.save([OTHER])
+    uncached = AWAITED.model_copy(update={"id": "tu_uncached"})
+    await harness.store.put_listed([uncached], harness.clock.monotonic(), caches=False)
     again, denied = Harness(tmp_path), NotFoundError(404)
-    for topup_id in ("tu_unknown", OTHER.id, AWAITED.id):
+    for topup_id in ("tu_unknown", OTHER.id, uncached.id, AWAITED.id):
         await again.store.keep_lost(topup_id, denied)
     assert again.store.list_open() == (AWAITED,)
     assert again.store.cached_at(AWAITED.id) == START
@@ -273,9 +279,12 @@ async def test_a_list_does_not_confirm_what_the_service_denies(harness: Harness)
 
 
 async def test_a_final_top_up_that_is_open_again_is_listed_once(harness: Harness) -> None:
-    await harness.store.put(CREDITED_NOW)
-    await harness.store.put(AWAITED)
-    assert harness.store.list() == harness.store.list_open() == (AWAITED,)
+    for topup in (AWAITED, CREDITED_NOW):
+        await harness.store.put(topup)
+    for _poll in range(2):
+        await harness.store.put(AWAITED)
+        assert harness.store.list() == harness.store.list_open() == (AWAITED,)
+        assert harness.store.inconsistency(AWAITED.id) == "illegal_move"
 
 
 async def test_what_waits_for_its_payment_is_confirmed_for_a_while(harness: Harness) -> None:
