@@ -134,6 +134,34 @@ async def test_without_a_connection_what_is_about_to_expire_is_notified(
         assert watch.kinds() == ["about_to_expire"]
 
 
+async def test_a_top_up_is_polled_although_the_lists_can_not_be_read(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    await service.faults({"route": "GET /v1/topups", "every": True, "kind": "status", "status": 404})
+    topup = await service.account.topups.create(DRAFT)
+    async with watching(service, tmp_path) as watch:
+        await watch.store.put(topup)
+        await watch.pass_time(65)
+        assert len(await watch.polls(topup)) >= 2
+        assert watch.store.not_confirmed(topup) is None
+
+
+@pytest.mark.parametrize(("status", "count"), [(404, 1), (403, 3)])
+async def test_what_is_not_there_any_more_is_asked_for_once_and_what_is_refused_again(
+    service: LinkedService, tmp_path: Path, status: int, count: int
+) -> None:
+    topup = await service.account.topups.create(DRAFT)
+    async with watching(service, tmp_path) as watch:
+        later = topup.model_copy(update={"id": "tu_elsewhere"})
+        await watch.store.put_listed([later], service.clock.monotonic(), caches=False)
+    refused = {"route": "GET /v1/topups/tu_elsewhere", "every": True, "kind": "status", "status": status}
+    await service.faults(refused)
+    async with watching(service, tmp_path) as watch:
+        await watch.pass_time(65)
+        assert len(await watch.polls(later)) == count
+        assert [one.id for one in watch.store.list_open()] == [topup.id]
+
+
 async def test_an_underpaid_one_is_notified_as_rejected(service: LinkedService, tmp_path: Path) -> None:
     async with watching(service, tmp_path) as watch:
         topup = await service.account.topups.create(DRAFT)
