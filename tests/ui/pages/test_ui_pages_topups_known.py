@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.i18n.units import as_of
 from support.page_scenarios import on_page
 from support.topups_screen import TopUpsScreen
+from ui.widgets.second_ticks import SecondTicks
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -87,6 +89,22 @@ async def test_the_last_known_list_is_shown_with_its_age(tmp_path: Path) -> None
         await come_back(screen)
         assert screen.banner() == ""
         assert "as of " not in screen.words(screen.pane.footer)
+
+
+async def test_the_age_of_the_last_known_list_has_its_day_on_the_next_one(tmp_path: Path) -> None:
+    async with on_page(TopUpsScreen, tmp_path, scale="demo"):
+        pass
+    async with on_page(TopUpsScreen, tmp_path, scale="demo", load=False) as screen:
+        await load_offline(screen)
+        known_at = screen.page.responded_at
+        assert known_at is not None
+        assert as_of(known_at, known_at) in screen.words(screen.pane.footer)
+        screen.clock.advance(86400)
+        ticks = screen.page.findChild(SecondTicks)
+        assert ticks is not None
+        ticks.ticked.emit(60)
+        assert as_of(known_at, screen.clock.now()) in screen.words(screen.pane.footer)
+        assert as_of(known_at, known_at) not in screen.words(screen.pane.footer)
 
 
 async def test_what_is_only_known_can_be_read_but_not_paid(tmp_path: Path) -> None:
