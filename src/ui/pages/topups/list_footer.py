@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.errors import AppError, StorageError
 from app.i18n.texts import _, ngettext
-from app.i18n.units import number
+from app.i18n.units import as_of, number
 from app.present.statuses import unreadable_text
 from ui.widgets.buttons.buttons import Button, LinkButton
 from ui.widgets.keyboard_focus import focus_moved_on, put_behind
@@ -21,6 +21,8 @@ from ui.widgets.screen_reader import announce
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from app.services.accounts.session import AccountSession
     from ui.pages.topups.history import History
     from ui.pages.topups.list_model import TopUpListModel
@@ -51,6 +53,7 @@ class ListFooter(QWidget):
         self.hidden = LinkButton("")
         self.hidden.clicked.connect(self._on_hidden_clicked)
         self._age = Label("", "secondary")
+        self._cached_at: datetime | None = None
         self._result = Label("", "secondary", elide="middle")
         self.result_timer = QTimer(self, singleShot=True, interval=_RESULT_MS)
         self.result_timer.timeout.connect(lambda: self._result.setText(""))
@@ -75,9 +78,14 @@ class ListFooter(QWidget):
         """Returns how much of an export that is under way is written; () for none."""
         return (self._exported,) if self._tasks.is_running("export") else ()
 
-    def show_age(self, text: str) -> None:
-        """Shows the age of the list, 'as of 14:02'."""
-        self._age.setText(text)
+    def show_cached_at(self, cached_at: datetime | None) -> None:
+        """Shows from when the cached list is, 'as of 14:02'; None once the service has reported the list."""
+        self._cached_at = cached_at
+        self.refresh_times()
+
+    def refresh_times(self) -> None:
+        at = self._cached_at
+        self._age.setText("" if at is None else as_of(at, self._account.clock.now()))
 
     def is_hidden(self, topup_id: str) -> bool:
         return topup_id in self._hidden_ids

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QStackedWidget
 from app.clock import PastMoment
 from app.errors import AppError, StorageError
 from app.i18n.texts import _
-from app.i18n.units import as_of
 from app.present.errors import present_error
 from ui.pages.page import Page, listen
 from ui.pages.topups.history import ALL, OPEN, History
@@ -28,8 +27,6 @@ from ui.widgets.layout.two_panes import TwoPanes
 from ui.widgets.second_ticks import SecondTicks
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from PySide6.QtCore import QPoint
     from PySide6.QtGui import QPixmap
 
@@ -64,7 +61,6 @@ class TopUpsPage(Page):
         self.pane = TopUpListPane(self.history, self.model, self.pending, self.footer, self.tasks)
         self.creation = Creation(account, self.pending, self)
         self._found: list[TopUp] = []
-        self._cached_at: datetime | None = None
         self._lock = Lock(self.pane.new_button)
         self.topup_page = TopUpPage(account, context, self, self._lock, beside=self.pane.view)
         self.menu = RowMenu(self.pane, self.model, self.topup_page, context, self.tasks)
@@ -164,8 +160,7 @@ class TopUpsPage(Page):
         was_cached = self.store.cached() is not None
         self.tasks.cancel("cached")  # a late read would fill the cache again
         self.store.drop_cached()
-        self._cached_at = None
-        self._show_age()
+        self.footer.show_cached_at(None)
         await self._load_references()  # meanwhile the rows are painted
         if self.store.polled():
             # For the deposit check of the one that is opened: meanwhile its cards are built.
@@ -197,15 +192,9 @@ class TopUpsPage(Page):
         cached_at = await self.history.load_cached()
         if cached_at is not None:
             self._responded_at = PastMoment(self._clock, cached_at)
-            self._cached_at = cached_at
-            self._show_age()
+            self.footer.show_cached_at(cached_at)
             self.topup_page.show_none()
             self._show_content()
-
-    def _show_age(self) -> None:
-        """Shows from when the cached list is, as long as that is shown."""
-        cached_at = self._cached_at
-        self.footer.show_age("" if cached_at is None else as_of(cached_at, self._clock.now()))
 
     def _on_change(self, before: TopUp | None, topup: TopUp) -> None:
         """Shows a polled state wherever the top-up is on screen."""
@@ -376,7 +365,7 @@ class TopUpsPage(Page):
         if count % _AGES_EVERY == 0:
             self.model.refresh_times()
             self.topup_page.refresh_times()
-            self._show_age()
+            self.footer.refresh_times()
         if count % _RECONCILE_EVERY == 0 and not self.is_offline:
             if self.pending.is_waiting:
                 self.load()
