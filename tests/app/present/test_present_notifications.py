@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.i18n.units import clock_time
 from app.models.notifications import KINDS, Notification, NotificationKind, StoredNotification
 from app.present.notifications import (
     kind_name,
     many_text,
     present_notification,
     present_notification_rows,
+    present_past,
     unread_text,
 )
 from app.rules.topups.notifications import TopUpEvent, notification_of
@@ -107,6 +109,51 @@ def test_a_subscription_is_named_and_what_will_happen_said(
 ) -> None:
     assert present_notification(notification(kind, **facts)).text.endswith(text)
     assert "'Shop'" in present_notification(notification(kind, **facts)).text
+
+
+@pytest.mark.parametrize(
+    ("kind", "facts", "tone", "icon"),
+    [
+        ("credited", {}, "success", "circle-check"),
+        ("rejected", {}, "danger", "circle-x"),
+        ("purchase_failed", {}, "danger", "circle-x"),
+        ("about_to_expire", {}, "warning", "hourglass"),
+        ("traffic_80", {"percent": 83}, "warning", "gauge"),
+        ("traffic_95", {"percent": 89}, "warning", "gauge"),
+        ("traffic_95", {"percent": 90}, "danger", "gauge"),
+        ("traffic_left", {}, "warning", "gauge"),
+        ("days_left", {"days": 1}, "warning", "gauge"),
+        ("days_left", {"days": 0}, "danger", "gauge"),
+        ("ending", {}, "warning", "clock"),
+    ],
+)
+def test_each_kind_has_icon_and_color(
+    kind: NotificationKind, facts: dict[str, object], tone: str, icon: str
+) -> None:
+    view = present_notification(notification(kind, **facts))
+    assert (view.tone, view.icon) == (tone, icon)
+
+
+def test_a_warning_says_until_when_and_once_it_is_over_until_when_it_was() -> None:
+    rate, end = notification("about_to_expire"), notification("ending")
+    time = clock_time(NOW + timedelta(days=2))
+    assert present_notification(rate).text == f"The rate of the top-up of $250.00 is locked until {time}."
+    assert present_notification(end).text == f"'Shop' ends on 20 Nov, {time}; auto-renew is off."
+    past = present_past(rate)
+    assert (past.tone, past.icon, past.title) == ("info", "hourglass", "Rate lock is over")
+    assert past.text == f"The rate of the top-up of $250.00 was locked until {time}."
+    ended = present_past(end)
+    assert (ended.tone, ended.icon, ended.title) == ("info", "clock", "End of a subscription")
+    assert ended.text == f"'Shop' was to end on 20 Nov, {time}."
+    credited = notification("credited")
+    assert present_past(credited) == present_notification(credited)
+
+
+def test_a_plan_that_was_not_bought_is_named_in_the_app_alone() -> None:
+    view = present_notification(notification("purchase_failed", name="Residential 5 GB"))
+    assert view.title == "Plan not bought"
+    assert view.text == "Residential 5 GB could not be bought. The money stays on your balance."
+    assert view.public_text == "The money stays on your balance."
 
 
 def test_rows_are_those_of_known_accounts_and_say_whether_they_are_unread() -> None:
