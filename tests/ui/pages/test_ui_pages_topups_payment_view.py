@@ -5,13 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from app.errors import FieldError, ValidationError
 from app.i18n.units import usd
 from app.models.coins import Coin
-from app.models.topup_requests import PurchaseDraft, TopUpDraft
 from app.present.deposits import ADDRESS, LINK, present_blocked, present_deposit
-from app.present.field_errors import field_error_text
-from app.present.payments import amount_hint, failed_text, present_coin_options, topup_field_errors
+from app.present.payments import amount_hint, failed_text, present_coin_options
 from app.rules.topups.deposit_check import Deposit, Verdict
 from app.rules.topups.deposit_problems import Problem
 from support.deposit_samples import ADDRESSES, make_sample, sample_of
@@ -268,19 +265,6 @@ def test_a_coin_that_is_listed_twice_is_offered_once() -> None:
 def test_the_hint_of_the_amount_names_the_documented_limits() -> None:
     assert amount_hint(None) == amount_hint("10000.00") == "From $25.00 to $10,000.00"
     assert amount_hint("10000.01").startswith("More than the documented maximum of $10,000.00")
-
-
-def test_an_amount_that_the_service_finds_too_small_is_not_under_the_documented_limit() -> None:
-    fields = (FieldError("amountUsd", "too_small", ""), FieldError("coin", "required", ""))
-    error = ValidationError(422, "", "", fields)
-    draft = TopUpDraft(amount_usd="25.00", coin="BTC", network="bitcoin")
-    (_field, alone), coin = topup_field_errors(error, draft)
-    assert "$25.00" not in alone
-    assert coin == ("coin", field_error_text("coin", "required"))
-    with_plan = draft.model_copy(update={"purchase": PurchaseDraft(plan_id="residential-5gb")})
-    ((field, text), _coin) = topup_field_errors(error, with_plan)
-    assert (field, text) == ("amountUsd", field_error_text("amountUsd", "does_not_cover"))
-    assert text != alone
 
 
 def test_a_report_that_failed_elsewhere_names_its_top_up() -> None:

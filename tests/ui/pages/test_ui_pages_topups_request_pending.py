@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.errors import BusyError, FieldError, InvalidInputError, ValidationError
+from app.i18n.units import clock_time
 from app.models.money import DecimalText
 from app.models.topup_requests import PendingState, PendingTopUp, PurchaseDraft, TopUpDraft
 from app.present.deposits import present_blocked, present_deposit
@@ -42,6 +43,57 @@ def test_a_request_in_doubt_says_what_is_known_and_what_can_be_done(
     assert words in view.text
     assert view.needs_decision is asks
     assert PENDING._replace(state=state).can_forget is (state is not PendingState.CHECKING)
+
+
+WAITS = PENDING._replace(state=PendingState.WAITING, waits_until=NOW + timedelta(minutes=20))
+
+
+@pytest.mark.parametrize(
+    ("pending", "badge", "warning"),
+    [
+        (PENDING, ("warning", "Not certain", "circle-help"), ""),
+        (
+            PENDING._replace(state=PendingState.DAMAGED),
+            ("danger", "Damaged", "triangle-alert"),
+            "The app can't know any more which top-up this was.",
+        ),
+        (
+            PENDING._replace(state=PendingState.WAITING),
+            ("info", "Checking…", "loader-circle"),
+            "The app stops checking $50.00 in BTC on Bitcoin.",
+        ),
+        (WAITS, ("info", "Waiting", "hourglass"), "The app stops checking $50.00 in BTC on Bitcoin."),
+    ],
+)
+def test_a_request_in_doubt_has_a_badge_and_asks_before_it_is_forgotten(
+    pending: PendingTopUp, badge: tuple[str, str, str], warning: str
+) -> None:
+    view = present_pending(pending, NOW)
+    assert view.badge == badge
+    assert view.warning.startswith(warning)
+    assert bool(view.warning) is bool(warning)
+
+
+def test_a_request_in_doubt_says_when_it_was_made_and_when_it_is_sent_again() -> None:
+    later = NOW + timedelta(minutes=10)
+    asked, again = clock_time(NOW), clock_time(NOW + timedelta(minutes=20))
+    for state in (state for state in PendingState if state is not PendingState.DAMAGED):
+        text = present_pending(PENDING._replace(state=state), later).text
+        assert f"requested at {asked}" in text.lower()
+    waits = present_pending(WAITS, later).text
+    assert waits.startswith(
+        f"Asked for at {asked}. The service asks to wait; the app tries again at {again},"
+    )
+    over = present_pending(WAITS, NOW + timedelta(minutes=20))
+    assert over.badge.text == "Checking…"
+    assert "tries again by itself" in over.text
+
+
+def test_a_damaged_request_names_no_top_up_and_no_time() -> None:
+    view = present_pending(PENDING._replace(state=PendingState.DAMAGED, draft=None), NOW)
+    assert view.title == "A top-up that this app can no longer read"
+    assert "is damaged, so it is never sent" in view.text
+    assert clock_time(NOW) not in view.text
 
 
 def test_a_moved_outbox_and_a_request_that_is_being_sent_have_their_words() -> None:
