@@ -6,12 +6,12 @@ import asyncio
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
 from app.api.outcome import MAX_ATTEMPTS
-from app.api.topups import draft_bytes
+from app.api.topups import Page, draft_bytes
 from app.errors import (
     AppError,
     ConnectionFailedError,
@@ -23,10 +23,16 @@ from app.errors import (
 )
 from app.models.topup_requests import PendingState, PurchaseDraft, TopUpDraft
 from app.rules.topups.idempotency import Moment
+from app.services.topups.reconciliations import pages_since
 from app.storage.outbox_rows import TopUpRequest
+from support.deposit_samples import CREATED, make_topup
 from support.topup_stores import restarted
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
+    from datetime import datetime
+
+    from app.api.topups import TopUpsApi
     from app.models.topups import TopUp
     from support.linked_service import LinkedService
 
@@ -323,3 +329,42 @@ async def test_an_accepted_deposit_that_cannot_be_read_is_never_payable(service:
     service.outbox.mark_passed("demo", "demo", made.id, "{")
     deposit = await restarted(service).check(made)
     assert [one.code for one in deposit.problems] == ["request_unknown"]
+
+
+class Pages:
+    """A list of top-ups in pages, each a text of the hours at which its top-ups were created."""
+
+    def __init__(self, *pages: str) -> None:
+        self._pages = pages
+        self.read = 0
+
+    async def pages(self, _status: str | None = None) -> AsyncGenerator[Page[TopUp], None]:
+        for hours in self._pages:
+            self.read += 1
+            yield Page(tuple(make_topup(createdAt=at(int(hour))) for hour in hours))
+
+
+def at(hour: int) -> datetime:
+    return CREATED + timedelta(hours=hour)
+
+
+@pytest.mark.parametrize(
+    ("pages", "since", "read"),
+    [
+        (("98", "76", "54", "32"), 6, 3),
+        (("98", "76", "54", "32"), None, 4),
+        (("98", "76", "5", "", "32"), 3, 5),
+        (("23", "45", "67", "89"), 6, 4),
+        (("89", "54", "32", "10"), 6, 4),
+        (("98", "45", "32", "10"), 6, 4),
+        (("859", "21", "43"), 6, 3),
+        (("997", "55", "4"), 6, 2),
+    ],
+)
+async def test_a_list_is_read_down_to_a_moment_if_it_is_newest_first_so_far(
+    pages: tuple[str, ...], since: int | None, read: int
+) -> None:
+    api = Pages(*pages)
+    async for _page in pages_since(cast("TopUpsApi", api), None if since is None else at(since)):
+        pass
+    assert api.read == read
