@@ -51,3 +51,19 @@ async def test_after_a_suspend_it_asks_within_two_seconds_and_the_clocks_are_rig
         assert known is not None
         assert known.status == EXPIRED
         assert abs(service.client.service_clock.now() - service.clock.now()) < timedelta(seconds=3)
+
+
+@pytest.mark.parametrize("is_wall_alone", [True, False])
+async def test_after_a_jump_every_list_is_asked_for_without_a_pause(
+    service: LinkedService, tmp_path: Path, *, is_wall_alone: bool
+) -> None:
+    await service.account.topups.create(DRAFT)
+    async with watching(service, tmp_path) as watch:
+        await watch.pass_time(5)
+        before = len(await service.requests("GET", "/v1/topups"))
+        if is_wall_alone:
+            service.clock.set_by(timedelta(seconds=8))
+        else:
+            service.clock.advance(8)
+        await watch.pass_time(1)
+        assert len(await service.requests("GET", "/v1/topups")) == before + 4
