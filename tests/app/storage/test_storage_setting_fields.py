@@ -48,7 +48,7 @@ def test_what_is_chosen_is_there_at_the_next_start(file: Path) -> None:
 
 
 def test_each_field_is_found_under_its_name_in_files_of_earlier_versions(file: Path) -> None:
-    preferences = {
+    saved = {
         "theme": "dark",
         "textPercent": 150,
         "motion": "reduced",
@@ -69,7 +69,7 @@ def test_each_field_is_found_under_its_name_in_files_of_earlier_versions(file: P
         },
     }
     window = {"left": -1200, "top": 40, "width": 1000, "height": 700, "maximised": True}
-    found = loaded(file, preferences=preferences, window=window | {"tab": "subscriptions"})
+    found = loaded(file, preferences=saved, window=window | {"tab": "subscriptions"})
     assert (found.settings, found.window) == (CHOSEN, PLACE)
     assert found.others == found.settings.others == {}
     alerts = loaded(file, preferences={"alerts": {"used": False, "daysLeft": True}}).settings.alerts
