@@ -98,8 +98,10 @@ def test_a_signal_ends_the_app_as_closing_its_window_does(
     sandbox: SandboxProcess, tmp_path: Path, name: str
 ) -> None:
     waiting = f"{LOADED}\n        print('loaded', flush=True)\n        await asyncio.Event().wait()"
+    # Who runs the tests in the background, or by nohup, may ignore it; and so would the app.
+    heeding = f"import signal; signal.signal(signal.{name}, signal.SIG_DFL)\n"
     with subprocess.Popen(
-        [sys.executable, "-c", WATCHED.replace("WAIT", waiting)],
+        [sys.executable, "-c", heeding + WATCHED.replace("WAIT", waiting)],
         env=os.environ | given(sandbox, tmp_path),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
