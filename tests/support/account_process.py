@@ -78,6 +78,10 @@ class Oracle:
         self._after = entries[-1]["seq"] if entries else self._after
         return [entry for entry in entries if "commit" in entry]
 
+    def created_topups(self) -> list[str]:
+        """The IDs of the top-ups that were created since the last call, of this or of `commits`."""
+        return [entry["topup"] for entry in self.commits() if entry["commit"] == "topup.created"]
+
     def topup(self, topup_id: str) -> dict[str, Any]:
         truth: dict[str, Any] = (
             self._http.get(f"/v1/topups/{quote(topup_id, safe='')}").raise_for_status().json()

@@ -160,6 +160,17 @@ class CommandLine:
         return TerminalProcess(self, arguments, columns)
 
 
+def read_until(process: subprocess.Popen[str], text: str) -> str:
+    """Returns the lines that a command writes, up to one with a text."""
+    assert process.stdout is not None
+    found = ""
+    while text not in found:
+        line = process.stdout.readline()
+        assert line, found
+        found += line
+    return found
+
+
 class TerminalProcess:
     """A command at a terminal; use it as a context manager."""
 
