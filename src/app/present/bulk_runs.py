@@ -75,7 +75,7 @@ class ImportView:
 
     Attributes:
         summary: '12 sub-users will be added.'
-        ignored: 'Not imported: id, username.', with untrusted titles; empty if every column is.
+        ignored: 'Columns that are not imported: id, username.', with untrusted titles; '' if there are none.
     """
 
     rows: tuple[ImportRowView, ...]
