@@ -17,7 +17,7 @@ from ui.desktop_notifications import DesktopNotification
 from ui.theme import theme
 from ui.theme.icons import app_icon
 from ui.theme.stylesheet import set_style
-from ui.widgets.painting import paint_box
+from ui.widgets.painting import draw_box
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -198,9 +198,9 @@ def _with_dot(picture: QPixmap) -> QPixmap:
     dot = side * _DOT_SHARE
     painter = QPainter(picture)
     rect = QRectF(side - dot, side - dot, dot, dot)
-    paint_box(painter, rect, theme.color("surface"), radius=dot / 2)
+    draw_box(painter, rect, theme.color("surface"), radius=dot / 2)
     inner = rect.adjusted(1, 1, -1, -1)
-    paint_box(painter, inner, theme.color("warning"), radius=inner.width() / 2)
+    draw_box(painter, inner, theme.color("warning"), radius=inner.width() / 2)
     painter.end()
     return picture
 

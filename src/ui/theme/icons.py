@@ -6,7 +6,7 @@ import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
+from PySide6.QtCore import QByteArray, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QGuiApplication,
@@ -45,7 +45,7 @@ def pixmap(name: str, color: str | QColor, size: int, dpr: float = 1.0) -> QPixm
         KeyError: No icon has this name.
     """
     ink = theme.color(color) if isinstance(color, str) else color
-    drawn = _drawn(name, ink.name(QColor.NameFormat.HexArgb), size, dpr)
+    drawn = _drawn(name, ink.rgba(), size, dpr)
     return _mirrored(drawn) if name in _POINTING and _reads_right_to_left() else drawn
 
 
@@ -73,9 +73,9 @@ def paint_icon(painter: QPainter, rect: QRectF, name: str, color: str | QColor) 
     """Draws an icon centered in a rectangle, as large as its shorter side."""
     side = min(rect.width(), rect.height())
     dpr = painter.device().devicePixelRatio()
-    left = rect.center().x() - side / 2
-    top = rect.center().y() - side / 2
-    painter.drawPixmap(QRectF(left, top, side, side).topLeft(), pixmap(name, color, round(side), dpr))
+    center = rect.center()
+    corner = QPointF(center.x() - side / 2, center.y() - side / 2)
+    painter.drawPixmap(corner, pixmap(name, color, round(side), dpr))
 
 
 @cache
@@ -91,8 +91,8 @@ def app_icon() -> QIcon:
 
 
 @cache
-def _drawn(name: str, argb: str, size: int, dpr: float) -> QPixmap:
-    ink = QColor(argb)
+def _drawn(name: str, argb: int, size: int, dpr: float) -> QPixmap:
+    ink = QColor.fromRgba(argb)
     device = round(size * dpr)
     picture = _render(_renderer(name, ink.name()), QSize(device, device), ink.alphaF())
     picture.setDevicePixelRatio(dpr)

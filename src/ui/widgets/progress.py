@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QProgressBar, QSizePolicy
 
 from ui.theme import theme
-from ui.widgets.painting import Mirror, paint_box
+from ui.widgets.painting import Mirror, draw_box, paint_box
 
 _FINE = 10_000
 _HEIGHT = 8
@@ -47,4 +47,4 @@ def paint_bar(painter: QPainter, rect: QRectF, share: float, severity: str = "no
     if share > 0:
         filled = QRectF(rect.left(), rect.top(), max(rect.height(), rect.width() * share), rect.height())
         filled = Mirror.of_app(rect).map_rect(filled)
-        paint_box(painter, filled, theme.color("accent" if severity == "normal" else severity), radius=radius)
+        draw_box(painter, filled, theme.color("accent" if severity == "normal" else severity), radius=radius)

@@ -14,7 +14,7 @@ from app.resources import resource_path
 from ui.pages.pdf import END, Block, draw_line, page_font, paged, paragraph, pdf_bytes
 from ui.pages.topups.record_view import PaymentRecord, record_texts
 from ui.theme.tokens import LIGHT
-from ui.widgets.painting import paint_box
+from ui.widgets.painting import draw_box
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -116,7 +116,7 @@ def _result(result: RecordResult) -> Block:
     def paint(painter: QPainter, top: float) -> None:
         top += 16
         box = QRectF(_LEFT, top, _WIDTH, 118)
-        paint_box(painter, box, QColor(LIGHT.surface), QColor(LIGHT.border), radius=12)
+        draw_box(painter, box, QColor(LIGHT.surface), QColor(LIGHT.border), radius=12)
         start, end = _LEFT + 25, _RIGHT - 25
         draw_line(painter, result.caption, start, top + 33, "body", LIGHT.muted)
         draw_line(painter, result.amount, start, top + 68, "display", LIGHT.text)
@@ -134,7 +134,7 @@ def _result(result: RecordResult) -> Block:
 def _badge(painter: QPainter, text: str, right: float, top: float) -> None:
     width = QFontMetricsF(page_font("badge")).horizontalAdvance(text) + 20
     box = QRectF(right - width, top, width, 21)
-    paint_box(painter, box, QColor(LIGHT.success_tint), radius=10.5)
+    draw_box(painter, box, QColor(LIGHT.success_tint), radius=10.5)
     draw_line(painter, text, right - 10, top + 15, "badge", LIGHT.success, align=END)
 
 

@@ -128,8 +128,9 @@ class IconButton(PaintedButton):
         if self._is_framed:
             fill = theme.color("sunken") if hot else theme.color("surface")
             return ButtonColors(theme.color("text"), fill, theme.color("control_border"))
-        surface = mixed(theme.color("sunken"), theme.color("muted"), 0.15)
-        return ButtonColors(theme.color("text" if hot else "muted"), surface if hot else None)
+        if not hot:
+            return ButtonColors(theme.color("muted"))
+        return ButtonColors(theme.color("text"), mixed(theme.color("sunken"), theme.color("muted"), 0.15))
 
 
 class LinkButton(PaintedButton):

@@ -115,18 +115,18 @@ class PaintedButton(QPushButton):
 
     def paint_content(self, painter: QPainter, colors: ButtonColors) -> None:
         mirror, content = Mirror.of_widget(self), self._content_width()
-        inset = self.padding if content > self.width() else 0
-        width = min(content, self.width() - 2 * inset)
-        left = (self.width() - width) / 2
+        width, height = self.width(), self.height()
+        inset = self.padding if content > width else 0
+        left = (width - min(content, width - 2 * inset)) / 2
         icon = self.drawn_icon()
         if icon:
             side = theme.scaled(self.icon_size)
-            icon_rect = mirror.map_rect(QRectF(left, (self.height() - side) / 2, side, side))
+            icon_rect = mirror.map_rect(QRectF(left, (height - side) / 2, side, side))
             paint_icon(painter, icon_rect, icon, colors.ink)
             left += side + self.gap
         label = self._drawn_label()
         if label:
-            text_rect = mirror.map_rect(QRectF(left, 0, self.width() - left - inset, self.height()))
+            text_rect = mirror.map_rect(QRectF(left, 0, width - left - inset, height))
             paint_text(painter, text_rect, label, theme.font(self.font_role), colors.ink, align=mirror.start)
 
     def drawn_icon(self) -> str:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy
 
 from ui.theme import theme
 from ui.widgets.charts.accessible_chart import AccessibleChart, paint_bubble
-from ui.widgets.painting import mixed, paint_box, paint_ground
+from ui.widgets.painting import draw_box, mixed, paint_ground
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -155,7 +155,7 @@ class BarChart(AccessibleChart):
             painter.drawRects(rects)
             return
         for rect in rects:
-            paint_box(painter, rect, fill, radius=min(3.0, rect.height() / 2))
+            draw_box(painter, rect, fill, radius=min(3.0, rect.height() / 2))
 
     def paint_item(self, painter: QPainter, index: int) -> None:
         bar, plot = self._bars[index], self._plot
@@ -163,7 +163,7 @@ class BarChart(AccessibleChart):
         middle = plot.left() + (index + 0.5) * plot.width() / len(self._bars)
         if not rect.isEmpty():
             wide = rect.adjusted(-1, 0, 1, 0) if rect.width() < 3 else rect
-            paint_box(painter, wide, theme.color("accent"), radius=min(3.0, wide.width() / 3))
+            draw_box(painter, wide, theme.color("accent"), radius=min(3.0, wide.width() / 3))
         top = plot.bottom() if rect.isEmpty() else rect.top()
         area = QRectF(self.rect()).adjusted(2, 2, -2, -2)
         paint_bubble(painter, QPointF(middle, top), area, bar.value, bar.caption)

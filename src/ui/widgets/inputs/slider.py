@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QSlider
 
 from ui.theme import theme
-from ui.widgets.painting import paint_box, paint_ring
+from ui.widgets.painting import draw_box, paint_box, paint_ring
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QMouseEvent, QPaintEvent, QWheelEvent
@@ -44,7 +44,7 @@ class Slider(QSlider):
         if not self.isRightToLeft():
             filled.setRight(x)
         token = "accent" if self.isEnabled() else "faint"
-        paint_box(painter, filled, theme.color(token), radius=_TRACK / 2)
+        draw_box(painter, filled, theme.color(token), radius=_TRACK / 2)
         knob = QRectF(x - thumb / 2, middle - thumb / 2, thumb, thumb)
         inner = knob.adjusted(1, 1, -1, -1)
         paint_box(painter, inner, theme.color("surface"), theme.color(token), radius=thumb / 2, width=4)

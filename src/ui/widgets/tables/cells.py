@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.untrusted_text import sanitized
@@ -52,7 +53,7 @@ class Cell(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         painter.save()
         rect, state = QRectF(option.rect), option.state
-        self.mirrored = option.direction == Qt.LayoutDirection.RightToLeft
+        self.mirrored = QGuiApplication.isRightToLeft()
         self.is_hovered = _States.State_MouseOver in state
         if _States.State_Selected in state:
             paint_ground(painter, rect, theme.color("accent_tint"))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget  # noqa: TID251 - this is the door itself
 
 from app.untrusted_text import sanitized
 from ui.theme import theme
+from ui.widgets.painting import paint_text
 from ui.widgets.text.untrusted_text import breakable, direction_of, set_whole_tooltip, unmnemonic
 
 Elide = Literal["", "middle", "right"]
@@ -113,20 +114,26 @@ class Label(QLabel):
         self._reserve_lines()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draws the text in its tone, cut for its width where it does not wrap."""
-        painter = QPainter(self)
-        painter.setPen(theme.color(self._tone or ("muted" if self._role in _MUTED_ROLES else "text")))
+        """Draws the text in its tone; where it does not wrap, as one line that is cut for its width."""
+        painter, area = QPainter(self), self.contentsRect()
+        ink = theme.color(self._tone or ("muted" if self._role in _MUTED_ROLES else "text"))
+        # The window decides where a line begins, whatever direction its text has.
+        align = self._visual_alignment()
+        if not self.wordWrap():
+            font = theme.font(self._role)
+            paint_text(painter, QRectF(area), self._fitted(), font, ink, align=align, fits=True)
+            return
+        painter.setPen(ink)
         # Not that of the window: else '1 BTC = $2' would become 'BTC = $2 1'.
         painter.setLayoutDirection(direction_of(self._shown))
-        if self.wordWrap():
-            flag, text = Qt.TextFlag.TextWordWrap, self._shown if self._has_buddy else self.text()
-        else:
-            flag, text = Qt.TextFlag.TextSingleLine, self._shown
-            if self._is_cut():
-                mode = _ELIDE_MODES[self._elide or "right"]
-                text = theme.metrics(self._role).elidedText(text, mode, self.width())
-        # The window decides where a line begins, whatever direction its text has.
-        painter.drawText(self.contentsRect(), int(self._visual_alignment() | flag), text)
+        text = self._shown if self._has_buddy else self.text()
+        painter.drawText(area, int(align | Qt.AlignmentFlag.AlignAbsolute | Qt.TextFlag.TextWordWrap), text)
+
+    def _fitted(self) -> str:
+        if not self._is_cut():
+            return self._shown
+        mode = _ELIDE_MODES[self._elide or "right"]
+        return theme.metrics(self._role).elidedText(self._shown, mode, self.width())
 
     def _visual_alignment(self) -> Qt.AlignmentFlag:
         """`QStyle.visualAlignment`, without the enums of `QStyle`, which no row has to wait for."""
@@ -135,7 +142,7 @@ class Label(QLabel):
             is_right = bool(alignment & sides.AlignRight)
             alignment &= ~(sides.AlignLeft | sides.AlignRight)
             alignment |= sides.AlignLeft if is_right else sides.AlignRight
-        return alignment | sides.AlignAbsolute
+        return alignment
 
     def _is_cut(self) -> bool:
         if self.wordWrap() or not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
