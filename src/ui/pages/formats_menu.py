@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import groupby
+from itertools import groupby, islice
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from app.rules.proxy_formats.logins import Credentials, Login
     from app.rules.proxy_formats.rendering import ProxyFormat
     from app.rules.proxy_formats.templates import OwnTemplates
+
+MAX_CHECKED: Final = 500
+"""For how many logins a menu asks each format at once; of more, the format says so when it is chosen."""
 
 
 class FormatRow(NamedTuple):
@@ -85,10 +88,10 @@ class FormatsMenu(QMenu):
             menu.setToolTipsVisible(True)
             menu.setAccessibleName(menu.title())
 
-    def show_formats(self, credentials: Sequence[Credentials], rows: Iterable[FormatRow]) -> None:
-        """Offers the formats, of which some can't contain all of these credentials."""
+    def show_formats(self, credentials: Iterable[Credentials], rows: Iterable[FormatRow]) -> None:
+        """Offers the formats, of which some can't contain all of these credentials (see `MAX_CHECKED`)."""
         self.clear()
-        logins = group_logins(credentials)
+        logins = group_logins(list(islice(credentials, MAX_CHECKED)))
         for group, of_group in groupby(rows, attrgetter("group")):
             menu: QMenu = self
             if group != FormatGroup.LINES:

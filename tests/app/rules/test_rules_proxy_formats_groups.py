@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from dataclasses import replace
 
@@ -171,6 +172,22 @@ async def test_where_a_tool_takes_addresses_only_the_gateway_s_name_is_resolved_
     assert asked == ["gate.example", "gate.example"]
     assert (await Order("host_port_user_pass", "", anna).render_resolved(resolve)).ok
     assert len(asked) == 2
+
+
+async def test_other_tasks_go_on_while_very_many_are_written() -> None:
+    async def resolve(host: str) -> str:
+        raise AssertionError(host)
+
+    turns = 0
+    users = [user(f"User {number}") for number in range(3000)]
+    order = Order("json", "", users[0], others=tuple(users[1:]))
+    async with asyncio.TaskGroup() as tasks:
+        written = tasks.create_task(order.render_resolved(resolve))
+        while not written.done():
+            await asyncio.sleep(0)
+            turns += 1
+    assert len(json.loads(written.result().text)) == 3000
+    assert turns > 3
 
 
 def test_credentials_are_of_the_main_user_or_of_a_sub_user_at_the_same_gateway() -> None:

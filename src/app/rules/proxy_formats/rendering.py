@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections import Counter
 from dataclasses import dataclass, field, replace
@@ -375,9 +376,14 @@ class Order:
         Raises:
             AppError: The name could not be resolved.
         """
-        rendered = self.render()
+        rendered = await _rendered(self)
         if rendered.reason != NEEDS_ADDRESS:
             return rendered
         address = await resolve(self.credentials.host)
         first, *others = (replace(one, host=address) for one in (self.credentials, *self.others))
-        return replace(self, credentials=first, others=tuple(others)).render()
+        return await _rendered(replace(self, credentials=first, others=tuple(others)))
+
+
+async def _rendered(order: Order) -> Rendered:
+    """Renders in a thread what may take longer than a turn of the event loop."""
+    return await asyncio.to_thread(order.render) if order.others else order.render()

@@ -45,7 +45,7 @@ class SubUserCredentials(CredentialActions):
     ) -> None:
         """Fills the menu; `feedback` is the pressed button's, since the rows may be scrolled out of view."""
         self._offered, self._feedback = (subscription, sub_users), feedback
-        self.menu.show_formats([credentials_of(subscription, one) for one in sub_users], self.rows)
+        self.menu.show_formats((credentials_of(subscription, one) for one in sub_users), self.rows)
 
     def copy_as_last(self, subscription: Subscription, sub_users: Sequence[SubUser]) -> None:
         self._feedback = None
