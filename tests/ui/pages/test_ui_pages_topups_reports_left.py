@@ -16,6 +16,7 @@ pytestmark = pytest.mark.page(screen=TopUpsScreen, scale="empty")
 
 TXID = "ab" * 32
 SLOW = {"route": "POST /v1/topups/{topUpId}/txid", "kind": "delay", "seconds": 1.5}
+UNKNOWN = "it is not known whether the change was made"
 TAKEN = "already belongs to another top-up"
 
 
@@ -72,6 +73,22 @@ async def test_its_failure_names_the_topup_and_is_in_its_form(screen: TopUpsScre
     assert screen.detail.report.txid.text() == TXID
 
 
+async def test_where_nobody_knows_whether_it_arrived_the_form_says_so(screen: TopUpsScreen) -> None:
+    topup = await screen.new_topup("BTC on Bitcoin", "50")
+    await screen.service.faults(
+        {"route": SLOW["route"], "kind": "reset_after"},
+        {"route": "GET /v1/*", "kind": "reset_before", "every": True},
+    )
+    screen.press("I've sent the payment")
+    await screen.until(lambda: not is_reporting(screen, topup))
+    assert UNKNOWN in description_of(screen.detail.report.txid)
+    await screen.service.faults()
+    await screen.step(31)
+    assert screen.current().id == topup.id
+    assert screen.current().status == "verifying"
+    assert UNKNOWN not in screen.words()
+
+
 async def test_a_lost_connection_is_in_its_form(screen: TopUpsScreen) -> None:
     other, topup = await two_topups(screen)
     lost = {"kind": "reset_before", "every": True}
@@ -80,9 +97,9 @@ async def test_a_lost_connection_is_in_its_form(screen: TopUpsScreen) -> None:
     await screen.service.settle()
     screen.page.show_topup(other.id)
     await screen.until(lambda: not is_reporting(screen, topup))
-    assert "No connection to the service." in screen.banner()
+    assert UNKNOWN in screen.banner()
     screen.page.show_topup(topup.id)
-    assert "No connection to the service." in description_of(screen.detail.report.txid)
+    assert UNKNOWN in description_of(screen.detail.report.txid)
     await screen.service.faults()
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QTimer, Signal
 
-from app.errors import AppError, ConflictError, StorageError, UnknownOutcomeError
+from app.errors import AppError, ConflictError, StorageError
 from app.i18n.texts import _
 from app.models.topups import AWAITING_PAYMENT
 from app.present.errors import present_error
@@ -223,9 +223,6 @@ class ReportCard(Card):
     async def _report(self, topup: TopUp, txid: str) -> None:
         try:
             await self._account.topups.report(topup.id, txid)
-        except UnknownOutcomeError as error:
-            # The next poll shows whether it arrived.
-            self._show_failure(topup, error.cause)
         except AppError as error:
             self._show_failure(topup, error)
             if isinstance(error, ConflictError) and error.code == "topup_closed":
