@@ -287,6 +287,24 @@ async def test_a_final_top_up_that_is_open_again_is_listed_once(harness: Harness
         assert harness.store.inconsistency(AWAITED.id) == "illegal_move"
 
 
+@pytest.mark.parametrize("is_restarted", [False, True])
+async def test_one_that_was_only_ever_seen_credited_can_not_be_paid_again(
+    tmp_path: Path, *, is_restarted: bool
+) -> None:
+    harness = Harness(tmp_path)
+    await harness.store.put_listed([CREDITED_NOW], harness.clock.monotonic())
+    await harness.store.saved.save_first_page([CREDITED_NOW])
+    if is_restarted:
+        harness = Harness(tmp_path)
+        await harness.store.load_cached()
+    harness.clock.advance(1)
+    await harness.store.put_listed([AWAITED], harness.clock.monotonic())
+    assert harness.store.inconsistency(AWAITED.id) == "illegal_move"
+    harness.store.drop_cached()
+    await harness.store.put(AWAITED)
+    assert harness.store.inconsistency(AWAITED.id) == "illegal_move"
+
+
 async def test_what_waits_for_its_payment_is_confirmed_for_a_while(harness: Harness) -> None:
     odd_id = AWAITED.model_copy(update={"id": ".."})
     for topup in (AWAITED, OTHER.model_copy(update={"status": VERIFYING}), odd_id):

@@ -238,7 +238,7 @@ class TopUpStore:
             return is_changed
 
     def _snapshot(self, topup: TopUp, last: TopUpSnapshot | None) -> TopUpSnapshot:
-        sound = last.sound_status if last else ""
+        sound = last.sound_status if last else self._sound_before(topup.id)
         found = inconsistency(topup, sound)
         return snapshot_of(
             topup,
@@ -247,6 +247,12 @@ class TopUpStore:
             sound_status=sound if found else sound_after(topup, sound),
             is_open=bool(found) or pause_after(topup) is not None,
         )
+
+    def _sound_before(self, topup_id: str) -> str:
+        """Returns the status that one without snapshots had, as it could not change when it was reported."""
+        stored = self._stored(topup_id)
+        known = stored[0] if stored else self._cached.get(topup_id)
+        return sound_after(known, "") if known is not None else ""
 
     def _remember(
         self, topup: TopUp, snapshot: TopUpSnapshot, requested_at: float | None, *, is_listed: bool
