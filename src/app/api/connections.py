@@ -110,8 +110,10 @@ def _proxied(proxy: str) -> httpx.AsyncHTTPTransport:
         url = httpx.URL(proxy.strip())
         if url.scheme not in {"http", "https"} or not _HOST.fullmatch(url.host):
             raise InvalidInputError("proxy", "malformed")
+        # Without it, httpcore would trust a list of its own for the connection to the proxy.
+        trust = _trust() if url.scheme == "https" else None
         return httpx.AsyncHTTPTransport(
-            verify=_trust(), trust_env=False, limits=_LIMITS, proxy=httpx.Proxy(url)
+            verify=_trust(), trust_env=False, limits=_LIMITS, proxy=httpx.Proxy(url, ssl_context=trust)
         )
     except (httpx.InvalidURL, ValueError) as error:
         raise InvalidInputError("proxy", "malformed") from error

@@ -1,16 +1,19 @@
 from __future__ import annotations
 
+import os
 import socket
 import ssl
 from contextlib import ExitStack
 from datetime import timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import httpx
 import pytest
 
+from app.api import connections
 from app.api.calls import Call
-from app.api.connections import build_http
+from app.api.connections import build_gateway_http, build_http
 from app.api.transport import Pace, Transport
 from app.errors import (
     BadCertificateError,
@@ -21,15 +24,23 @@ from app.errors import (
     UnreachableError,
 )
 from app.present.errors import present_address_error, present_error
+from app.versions import VERSION
 from support.raw_server import RawServer, Reply, closed_port, reply
 from support.virtual_clock import VirtualClock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 CERTIFICATE = Path(__file__).parents[2] / "vectors" / "self_signed_localhost.pem"
 KEY = "key-canary-0123456789"
 READ = Call("GET", "/v1/topups")
 UNKEYED = Call("POST", "/v1/topups/t/txid", body=b"{}")
 OK = reply({})
+# Reaches this computer, but is none of its loopback addresses.
+OWN_ADDRESS = "0.0.0.0"
 SHORT = Pace(timedelta(seconds=0.2), lambda: 0.0)
+
+posix = pytest.mark.skipif(os.name != "posix", reason="Windows reaches nothing at that address")
 
 
 def self_signed() -> ssl.SSLContext:
@@ -116,6 +127,65 @@ async def test_other_hosts_are_reached_through_a_tunnel_that_never_shows_the_key
     assert all(KEY.encode() not in request for request in proxy.requests)
 
 
+@posix
+async def test_without_a_proxy_other_hosts_are_reached_directly_again() -> None:
+    async with RawServer([OK]) as proxy, RawServer([OK]) as server, build_http() as http:
+        for address in (proxy.base_url, ""):
+            http.use_proxy(address)
+            assert (await http.get(f"http://{OWN_ADDRESS}:{server.port}/")).is_success
+    assert (len(proxy.requests), len(server.requests)) == (1, 1)
+
+
+@posix
+async def test_without_a_proxy_none_is_named_where_the_service_does_not_respond() -> None:
+    async with build_http() as http:
+        with pytest.raises(httpx.ConnectError):
+            await http.get(f"http://{OWN_ADDRESS}:{closed_port()}/")
+
+
+async def test_a_proxy_s_certificate_that_nobody_vouches_for_is_no_lack_of_a_response() -> None:
+    async with RawServer([OK], tls=self_signed()) as proxy, build_http() as http:
+        http.use_proxy(proxy.base_url)
+        transport = Transport("https://api.example.com", KEY, http=http, clock=VirtualClock())
+        with pytest.raises(BadCertificateError):
+            await transport.request(UNKEYED)
+    assert proxy.requests == []
+
+
+@pytest.fixture
+def trusted_certificate(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The certificate is one that this computer's trust store has."""
+    monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
+    connections._trust.cache_clear()
+    yield
+    connections._trust.cache_clear()
+
+
+@posix
+@pytest.mark.usefixtures("trusted_certificate")
+async def test_what_this_computer_trusts_is_trusted_of_the_service_and_of_a_proxy() -> None:
+    refuse = reply(status=502)
+    async with (
+        RawServer([OK], tls=self_signed()) as server,
+        RawServer([refuse], tls=self_signed()) as proxy,
+        build_http() as http,
+    ):
+        service = Transport(f"https://localhost:{server.port}", KEY, http=http, clock=VirtualClock())
+        await service.request(READ)
+        http.use_proxy(f"https://localhost:{proxy.port}")
+        transport = Transport("https://api.example.com", KEY, http=http, clock=VirtualClock())
+        with pytest.raises(ProxyFailedError):
+            await transport.request(UNKEYED)
+    assert len(server.requests) == 1
+    assert proxy.requests[0].startswith(b"CONNECT api.example.com:443 ")
+
+
+async def test_the_service_is_told_the_app_and_its_version() -> None:
+    async with RawServer([OK]) as server, build_http() as http:
+        await Transport(server.base_url, KEY, http=http, clock=VirtualClock()).request(READ)
+    assert f"User-Agent: Tollhouse/{VERSION}\r\n".encode() in server.requests[0]
+
+
 async def test_a_proxy_that_does_not_respond_is_named_instead_of_the_service() -> None:
     async with build_http() as http:
         http.use_proxy(f"http://127.0.0.1:{closed_port()}")
@@ -175,10 +245,12 @@ async def test_another_proxy_is_used_from_the_next_request_on() -> None:
 
 
 async def test_all_clients_share_one_trust() -> None:
-    contexts = set()
-    for _ in range(2):
-        async with build_http() as http:
-            chosen = getattr(http._transport, "direct", None)
-            assert isinstance(chosen, httpx.AsyncHTTPTransport)
-            contexts.add(id(getattr(chosen._pool, "_ssl_context", None)))
-    assert len(contexts) == 1
+    contexts: list[object] = []
+    async with build_http() as http, build_gateway_http("127.0.0.1", 1, "user", "password") as gateway:
+        http.use_proxy("https://127.0.0.1:1")
+        for transport in (http._routing.direct, http._routing._transports[-1], gateway._transport):
+            assert isinstance(transport, httpx.AsyncHTTPTransport)
+            contexts.append(getattr(transport._pool, "_ssl_context", None))
+        # That of the connection to the proxy itself.
+        contexts.append(getattr(http._routing._transports[-1]._pool, "_proxy_ssl_context", None))
+    assert all(context is connections._trust() for context in contexts)
