@@ -8,13 +8,23 @@ import signal
 import stat
 import subprocess
 import sys
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import pytest
 
 from app.errors import ExportError, StorageError
 from app.present.errors import present_error
-from app.storage.files import UnfinishedFile, open_export, remove_unfinished, write_atomically, write_export
+from app.storage.files import (
+    UnfinishedFile,
+    open_export,
+    read_at_most,
+    remove_unfinished,
+    set_aside,
+    write_atomically,
+    write_export,
+)
+from support.open_files import on_linux, open_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -162,6 +172,57 @@ def test_a_name_of_full_length_can_be_written(tmp_path: Path) -> None:
     assert path.read_bytes() == b"password-canary"
 
 
+@on_linux
+@pytest.mark.parametrize("write", WRITERS)
+def test_no_file_and_no_folder_stays_open(tmp_path: Path, write: Callable[[Path], None]) -> None:
+    folder = tmp_path / "exports"
+    folder.mkdir()
+    write(folder / "users.csv")
+    assert open_files(tmp_path) == []
+    (folder / "topups.csv").mkdir()
+    with pytest.raises(StorageError):
+        write(folder / "topups.csv")
+    assert open_files(tmp_path) == []
+
+
+@posix
+@pytest.mark.parametrize("is_lasting", [True, False])
+def test_only_what_must_last_is_on_disk_afterwards_its_name_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_lasting: bool
+) -> None:
+    synced: list[tuple[int, bool]] = []
+    fsync = os.fsync
+    path = tmp_path / "settings.json"
+
+    def recorded(file: int) -> None:
+        synced.append((os.fstat(file).st_ino, path.exists()))
+        fsync(file)
+
+    monkeypatch.setattr(os, "fsync", recorded)
+    write_atomically(path, b"{}", is_lasting=is_lasting)
+    on_disk = [(path.stat().st_ino, False), (tmp_path.stat().st_ino, True)]
+    assert synced == (on_disk if is_lasting else [])
+
+
+@posix
+@pytest.mark.parametrize("write", WRITERS)
+def test_a_file_system_without_modes_can_be_written_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, write: Callable[[Path], None]
+) -> None:
+    def without_modes(_file: int, _mode: int) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "fchmod", without_modes)
+    write(tmp_path / "users.csv")
+    assert (tmp_path / "users.csv").read_bytes() == b"password-canary"
+
+
+def test_a_damaged_file_that_cannot_be_renamed_is_reported(tmp_path: Path) -> None:
+    with pytest.raises(StorageError) as caught:
+        set_aside(tmp_path / "settings.json", datetime(2026, 11, 28, tzinfo=UTC))
+    assert caught.value.reason == "missing"
+
+
 @posix
 def test_what_a_kill_left_is_removed(tmp_path: Path) -> None:
     kill_while_exporting(tmp_path / "users.csv")
@@ -185,6 +246,15 @@ def test_the_next_export_removes_what_a_kill_left_in_its_folder(
     assert not left.exists()
     in_progress.finish()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["other.csv", "topups.csv"]
+
+
+def test_a_folder_of_such_a_name_stays_and_what_a_kill_left_beside_it_is_removed(tmp_path: Path) -> None:
+    folders = [tmp_path / f"tollhouse-{digit * 32}.new" for digit in "0f"]
+    for folder in folders:
+        folder.mkdir()
+    UnfinishedFile(tmp_path / "users.csv").write(b"password-canary")
+    remove_unfinished(tmp_path)
+    assert sorted(tmp_path.iterdir()) == folders
 
 
 def test_what_is_written_after_the_end_reaches_no_other_file(tmp_path: Path) -> None:
@@ -212,3 +282,18 @@ def test_line_ends_are_not_doubled_where_files_are_opened_as_text(tmp_path: Path
     ended = subprocess.run([sys.executable, "-c", AS_WINDOWS, str(tmp_path)], check=False, text=True)
     assert ended.returncode == 0
     assert (tmp_path / "places.csv").read_bytes() == b"a\r\nb\r\n"
+
+
+def test_a_file_of_just_the_size_is_read_and_a_larger_one_is_not(tmp_path: Path) -> None:
+    path = tmp_path / "users.csv"
+    path.write_bytes(b"a\r\nbc")
+    assert read_at_most(path, 5) == b"a\r\nbc"
+    assert read_at_most(path, 4) is None
+
+
+@posix
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "users.csv")
+    with pytest.raises(StorageError) as caught:
+        read_at_most(tmp_path / "users.csv", 5)
+    assert caught.value.reason == "missing"
