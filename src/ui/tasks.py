@@ -45,10 +45,14 @@ class Tasks:
     Starting a name again cancels the earlier task of that name. An `AppError` that escapes goes to
     `on_error`; any other exception is a crash and goes to `sys.excepthook`. The owner's destruction
     cancels all tasks, and nothing of them is reported any more.
+
+    Attributes:
+        on_success: Called with the name of each task that ended without an error.
     """
 
     def __init__(self, owner: QObject, on_error: Callable[[AppError], None]) -> None:
         self._on_error = on_error
+        self.on_success: Callable[[str], None] | None = None
         self._running: dict[str, asyncio.Task[None]] = {}
         self._numbers = count()
         self._is_owner_gone = False
@@ -134,7 +138,11 @@ class Tasks:
         if task.cancelled():
             return
         error = task.exception()
-        if error is None or (self._is_owner_gone and isinstance(error, RuntimeError)):
+        if error is None:
+            if self.on_success is not None and not self._is_owner_gone:
+                self.on_success(name)
+            return
+        if self._is_owner_gone and isinstance(error, RuntimeError):
             # What a cancelled task cleans up may be widgets that are gone.
             return
         if not isinstance(error, AppError):

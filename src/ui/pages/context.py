@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from app.i18n.texts import _
 from app.present.statuses import copied_text
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from ui.clipboard import Clipboard, CredentialSource
     from ui.links import Links
     from ui.tasks import Tasks
+
+SAVING_FILE: Final = "save file"
+"""The name of the task that saves a file."""
 
 
 class PageRouter(Protocol):
@@ -61,4 +64,4 @@ class PageContext(NamedTuple):
             await write_file(path, content)
             self.show_message(message.format(name=Path(path).name))
 
-        choose_file(parent, title, name, lambda path: tasks.start("save file", save(path)))
+        choose_file(parent, title, name, lambda path: tasks.start(SAVING_FILE, save(path)))

@@ -13,6 +13,7 @@ from app.clock import PastMoment
 from app.errors import (
     AppError,
     ConnectionFailedError,
+    ExportError,
     ServiceError,
     StorageError,
     TimedOutError,
@@ -22,6 +23,7 @@ from app.i18n import units
 from app.i18n.texts import _
 from app.present.connections import present_connection, wait_text
 from app.present.errors import present_error
+from ui.pages.context import SAVING_FILE
 from ui.tasks import Tasks
 from ui.widgets.layout.banner import Banner
 
@@ -83,11 +85,12 @@ class Page(QWidget):
         self._responded_at: PastMoment | None = None
         # When the status bar begins to show that a call is under way, by the monotonic clock.
         self._shows_loading_from: float | None = None
-        self._is_pausing = self._is_lasting = False
+        self._is_pausing = self._is_lasting = self._is_about_file = False
         self.is_offline = False
         self._loading = QTimer(self, singleShot=True, interval=_SKELETON_AFTER_MS)
         self._loading.timeout.connect(self._on_loading_takes_long)
         self.tasks = Tasks(self, self.show_error)
+        self.tasks.on_success = self.clear_failed_file
         self.banner = Banner()
         self.banner.dismissed.connect(self.clear_banner)
         self.banner.acted.connect(self.load)
@@ -215,6 +218,7 @@ class Page(QWidget):
                 return
             lasting = isinstance(error, StorageError | RequestRefusedError)
             self.show_banner("danger", view.text, icon=view.icon, details=view.details, lasting=lasting)
+            self._is_about_file = isinstance(error, ExportError)
             return
         self.is_offline = True
         self.show_connection_status()
@@ -240,20 +244,25 @@ class Page(QWidget):
             quiet: Whether screen readers have announced it already.
             lasting: Whether it stays when other calls succeed, until it is dismissed.
         """
-        self._is_pausing, self._is_lasting = False, lasting
+        self._is_pausing, self._is_lasting, self._is_about_file = False, lasting, False
         self.banner.show_banner(
             kind, text, icon=icon, action=action, details=details, dismissible=not action, quiet=quiet
         )
         self._fit_banners()
 
     def clear_banner(self) -> None:
-        self._is_lasting = False
+        self._is_lasting = self._is_about_file = False
         self.banner.hide_banner()
         self._fit_banners()
 
     def clear_failed_call(self) -> None:
         """Hides the banner once a call has succeeded; a lasting one stays until it is dismissed."""
         if not self._is_lasting:
+            self.clear_banner()
+
+    def clear_failed_file(self, task: str) -> None:
+        """Hides that a file could not be saved once a task has saved one."""
+        if task == SAVING_FILE and self._is_about_file:
             self.clear_banner()
 
     def show_unreadable(self, text: str, problems: Sequence[str] = ()) -> None:

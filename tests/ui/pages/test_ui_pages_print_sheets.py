@@ -274,6 +274,37 @@ async def test_a_file_that_cannot_be_written_is_named(screen: SubUsersScreen, tm
     assert screen.banner() != ""
 
 
+async def test_a_file_that_is_saved_ends_what_was_said_of_one_that_was_not(
+    screen: SubUsersScreen, tmp_path: Path
+) -> None:
+    screen.mark("Berlin runner")
+    screen.press("Print sheet…")
+    await save(screen, opened(screen), tmp_path / "gone" / "sheet.pdf")
+    assert screen.banner() == "The file could not be written: its folder does not exist any more."
+    await screen.load()
+    assert screen.banner() != "", "what the service responds says nothing of the file"
+    screen.press("Print sheet…")
+    await save(screen, opened(screen), tmp_path / "sheet.pdf")
+    assert screen.banner() == ""
+
+
+@pytest.mark.page(screen=SubscriptionsScreen)
+async def test_a_file_of_a_subscription_that_is_saved_ends_what_was_said_of_one_that_was_not(
+    screen: SubscriptionsScreen, tmp_path: Path
+) -> None:
+    for path, banner in (
+        (
+            tmp_path / "gone" / "proxies.txt",
+            "The file could not be written: its folder does not exist any more.",
+        ),
+        (tmp_path / "proxies.txt", ""),
+    ):
+        screen.press("Save to file")
+        await screen.quiet()
+        await screen.save_as(path)
+        assert screen.banner() == banner
+
+
 async def test_nothing_selected_prints_nothing(screen: SubUsersScreen) -> None:
     assert not screen.button("Print sheet…").isEnabled()
     screen.mark("Berlin runner")

@@ -62,6 +62,7 @@ class SubscriptionsPage(Page):
         )
         self.pane = SubscriptionListPane(self.model)
         self.subscription_page = SubscriptionPage(account, context, self.show_error, self.report_response)
+        self.subscription_page.tasks.on_success = self.clear_failed_file
         self.checks = ChecksStack(self.subscription_page, account, context)
         self.panes = TwoPanes(self.pane, self.checks, _PANE_WIDTH)
         self.first_column = self.pane
