@@ -19,6 +19,9 @@ from app.i18n.texts import (
     reads_right_to_left,
     use_language,
 )
+from app.models.keys import KeyState, KeyStatus, KeyStorage
+from app.present.errors import present_set_aside
+from app.present.keys import key_text
 
 
 @pytest.fixture
@@ -164,3 +167,29 @@ def test_parts_of_a_row_are_listed_one_after_the_other() -> None:
     assert texts.listed(("Germany", "", "{x}", "11.2 GB")) == "Germany, {x}, 11.2 GB"
     assert texts.listed(("alone",)) == "alone"
     assert texts.listed(("", "")) == ""
+
+
+@pytest.fixture
+def chinese() -> Iterator[None]:
+    use_language("zh_Hans")
+    yield
+    use_language("en")
+
+
+def _two_sentences() -> tuple[str, ...]:
+    unsaved = KeyStatus(KeyStorage.MEMORY, KeyState.ABSENT)
+    files = present_set_aside(settings=Path("settings.damaged"), state=Path("state.damaged"))
+    return key_text(unsaved), files
+
+
+def test_a_blank_is_between_two_sentences() -> None:
+    unsaved, files = _two_sentences()
+    assert unsaved == "The API key is not saved: it is lost when you quit. This computer has no keyring."
+    assert "Connect your accounts again. What this app remembered" in files
+
+
+@pytest.mark.usefixtures("chinese")
+def test_no_blank_is_between_two_sentences_in_chinese() -> None:
+    for text in _two_sentences():
+        assert text.count("。") > 1
+        assert "。 " not in text

@@ -9,7 +9,7 @@ from app.api.addresses import clean_base_url
 from app.cli.output import print_json, print_table
 from app.cli.session import DONE, USAGE, CommandError, ask_secret, confirm, find_account
 from app.errors import AppError, InvalidInputError
-from app.i18n.texts import _
+from app.i18n.texts import _, sentences
 from app.models.keys import KeyState, KeyStorage
 from app.present.errors import present_address_error
 from app.present.field_errors import field_error_text
@@ -74,7 +74,7 @@ async def _remove(context: Context) -> int:
 
 def _not_saved(why: KeyState | None) -> str:
     text = _("The account was not connected, because its key could not be saved.")
-    return f"{text} {key_reason(why)}"
+    return sentences((text, key_reason(why)))
 
 
 ACTIONS: Final = {"list": _list, "add": _add, "remove": _remove}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 from app.cli.argument_types import TOPUP_WORDS, amount, filled, language, pair, whole
 from app.cli.usage_texts import command_first_text, translate_argparse, unrecognized_text
-from app.i18n.texts import _
+from app.i18n.texts import _, sentences
 
 if TYPE_CHECKING:
     from argparse import _MutuallyExclusiveGroup, _SubParsersAction
@@ -116,9 +116,12 @@ def build_parser() -> CommandParser:
     parser = CommandParser(
         prog="tollhouse",
         usage=f"%(prog)s [OPTION ...]\n{' ' * len(_('Usage:'))} %(prog)s COMMAND ...",
-        description=_("Manage proxy accounts: top up with crypto, watch it being credited.")
-        + " "
-        + _("Without a command, the window opens."),
+        description=sentences(
+            (
+                _("Manage proxy accounts: top up with crypto, watch it being credited."),
+                _("Without a command, the window opens."),
+            )
+        ),
         examples=(
             "tollhouse topup 50 --coin BTC --wait",
             "tollhouse creds 'Price watch EU' --format curl --sticky 10",

@@ -11,7 +11,7 @@ from app.cli.session import DONE, FAILED, UNKNOWN, USAGE, CommandError, open_ses
 from app.cli.waiting import poll_until_final
 from app.errors import AppError, InvalidInputError, NotFoundError, OutputError, PendingRequestError
 from app.i18n.locales import decimal_sign
-from app.i18n.texts import _, pgettext
+from app.i18n.texts import _, pgettext, sentences
 from app.i18n.units import day_and_time, enumerated, usd
 from app.models.topup_requests import PendingState, TopUpDraft
 from app.models.topups import amount_of
@@ -116,11 +116,8 @@ async def _request(context: Context, session: AccountSession, draft: TopUpDraft)
     except PendingRequestError:
         now = session.clock.now()
         titles = [present_pending(one, now).title for one in await topups.pending()]
-        raise CommandError(
-            (another_text(titles) if titles else present_error(PendingRequestError()).text)
-            + " "
-            + _("Confirm it with --another.")
-        ) from None
+        text = another_text(titles) if titles else present_error(PendingRequestError()).text
+        raise CommandError(sentences((text, _("Confirm it with --another.")))) from None
     except (AppError, asyncio.CancelledError) as error:
         unknown = [one for one in await topups.pending() if one.draft == draft]
         if not unknown:

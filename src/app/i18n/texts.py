@@ -55,6 +55,13 @@ def listed(parts: Iterable[str]) -> str:
     return reduce(lambda before, after: pair.format(before=before, after=after), filled) if filled else ""
 
 
+def sentences(parts: Iterable[str]) -> str:
+    """Returns whole sentences one after the other; there is no blank between two in Chinese."""
+    pair = pgettext("two sentences, one after the other", "{before} {after}")
+    filled = [part for part in parts if part]
+    return reduce(lambda before, after: pair.format(before=before, after=after), filled) if filled else ""
+
+
 def languages() -> dict[str, str]:
     """Returns the languages to choose from: their names in their own words, by code."""
     return {code: name for code, name in _NAMES.items() if code == ENGLISH or _has_catalog(code)}

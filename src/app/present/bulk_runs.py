@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.i18n import units
-from app.i18n.texts import _, listed, ngettext
+from app.i18n.texts import _, listed, ngettext, sentences
 from app.models.sub_users import SubUserChangedError
 from app.present.errors import present_error, service_words
 from app.present.field_errors import field_error_text
@@ -108,7 +108,7 @@ def row_reason(row: RunRow) -> str:
 def reason(error: AppError) -> str:
     """Returns an error's text in one line, naming concurrent changes."""
     if isinstance(error, SubUserChangedError):
-        return " ".join((*change_lines(error), _("Nothing was sent.")))
+        return sentences((*change_lines(error), _("Nothing was sent.")))
     return present_error(error).text
 
 
@@ -147,7 +147,7 @@ def count_text(progress: RunProgress) -> str:
 
 
 def _ended(progress: RunProgress) -> str:
-    sentences = [_done_text(progress.kind, progress.done)] if progress.done or not progress.left else []
+    parts = [_done_text(progress.kind, progress.done)] if progress.done or not progress.left else []
     failed, unclear, not_tried = progress.failed, progress.unclear, progress.not_tried
     for count, text in (
         (failed, ngettext("{n} failed.", "{n} failed.", failed)),
@@ -155,10 +155,10 @@ def _ended(progress: RunProgress) -> str:
         (not_tried, ngettext("{n} was not tried.", "{n} were not tried.", not_tried)),
     ):
         if count:
-            sentences.append(text.format(n=units.number(count)))
+            parts.append(text.format(n=units.number(count)))
     if progress.ended_by is not None:
-        sentences.append(reason(progress.ended_by))
-    return " ".join(sentences)
+        parts.append(reason(progress.ended_by))
+    return sentences(parts)
 
 
 def _done_text(kind: RunKind, n: int) -> str:
@@ -228,12 +228,12 @@ def _import_cap(row: ImportRow) -> str:
 
 def _import_summary(preview: ImportPreview) -> str:
     valid_count, left_out = preview.valid_count, preview.left_out
-    sentences = [
+    parts = [
         ngettext("{n} sub-user will be added.", "{n} sub-users will be added.", valid_count).format(
             n=units.number(valid_count)
         )
     ]
     if left_out:
         text = ngettext("{n} row is left out.", "{n} rows are left out.", left_out)
-        sentences.append(text.format(n=units.number(left_out)))
-    return " ".join(sentences)
+        parts.append(text.format(n=units.number(left_out)))
+    return sentences(parts)

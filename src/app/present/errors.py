@@ -37,7 +37,7 @@ from app.errors import (
     UnreachableError,
     ValidationError,
 )
-from app.i18n.texts import _
+from app.i18n.texts import _, sentences
 from app.i18n.units import pause
 from app.present.field_errors import field_error_text
 from app.present.keys import key_deletion_text
@@ -266,7 +266,7 @@ def _differing_text(fields: tuple[str, ...]) -> str:
             "The service added this sub-user, but with another password than you chose. Copy its credentials."
         ),
     }
-    return " ".join(texts[field] for field in fields)
+    return sentences(texts[field] for field in fields)
 
 
 def _storage_text(error: StorageError) -> str:
@@ -341,4 +341,4 @@ def present_set_aside(
             "was moved to {place}. Nothing at the service has changed."
         )
         texts.append(text.format(place=state))
-    return " ".join(texts)
+    return sentences(texts)

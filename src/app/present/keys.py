@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.i18n.texts import _
+from app.i18n.texts import _, sentences
 from app.models.keys import KeyState, KeyStatus, KeyStorage
 
 
@@ -22,9 +22,9 @@ def key_text(status: KeyStatus) -> str:
     if status.is_refused:
         return _("The service refuses this account's API key. You see the last known data.")
     if status.storage is KeyStorage.NEEDED:
-        return _("This account needs its API key.") + " " + key_reason(status.why)
+        return sentences((_("This account needs its API key."), key_reason(status.why)))
     if _is_unsaved(status):
-        return _("The API key is not saved: it is lost when you quit.") + " " + key_reason(status.why)
+        return sentences((_("The API key is not saved: it is lost when you quit."), key_reason(status.why)))
     return ""
 
 
@@ -37,7 +37,7 @@ def storage_hint(*, has_keyring: bool) -> str:
 
 def key_deletion_text(state: str) -> str:
     text = _("The API key could not be removed from the keyring, so the account stays.")
-    return text + " " + key_reason(KeyState(state) if state in set(KeyState) else KeyState.FAILED)
+    return sentences((text, key_reason(KeyState(state) if state in set(KeyState) else KeyState.FAILED)))
 
 
 def _is_unsaved(status: KeyStatus) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from app.errors import InvalidInputError
 from app.i18n import units
-from app.i18n.texts import _, listed, ngettext, pgettext
+from app.i18n.texts import _, listed, ngettext, pgettext, sentences
 from app.models.subscriptions import ACTIVE
 from app.present.proxy_formats import hint_text
 from app.present.statuses import bar_kind, present_status, product_name, used_share
@@ -252,7 +252,7 @@ def copy_notes(order: Order, note: str) -> str:
         more = order.count - 1
         text = ngettext("And {n} more with a new session ID.", "And {n} more with new session IDs.", more)
         notes.append(text.format(n=more))
-    return " ".join(filter(None, notes))
+    return sentences(notes)
 
 
 def _ends(subscription: Subscription, now: datetime) -> str:

@@ -20,7 +20,7 @@ from app.errors import (
     UnreachableError,
 )
 from app.i18n import units
-from app.i18n.texts import _
+from app.i18n.texts import _, sentences
 from app.present.connections import present_connection, wait_text
 from app.present.errors import present_error
 from ui.pages.context import SAVING_FILE
@@ -320,7 +320,7 @@ class Page(QWidget):
             )
         self.show_banner(
             "danger",
-            f"{view.text} {text}",
+            sentences((view.text, text)),
             icon=view.icon,
             action=_("Try now"),
             details=view.details,

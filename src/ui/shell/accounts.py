@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.errors import KeyringError
-from app.i18n.texts import _
+from app.i18n.texts import _, sentences
 from app.present.errors import present_error
 from app.services.app_files import delete_everything
 from ui.pages.accounts.accounts_dialog import AccountsDialog
@@ -99,7 +99,7 @@ class AccountDialogs(QObject):
             "and the app quits. Your accounts at their services are not affected. Top-ups under way "
             "continue there."
         )
-        text = " ".join(filter(None, (text, self._window.unfinished())))
+        text = sentences((text, self._window.unfinished()))
         self._confirm_deletion(_("Delete everything?"), text, _("Delete everything"), leave_keys=False)
 
     def _confirm_deletion(self, title: str, text: str, action: str, *, leave_keys: bool) -> None:
@@ -128,7 +128,7 @@ class AccountDialogs(QObject):
             )
             self._confirm_deletion(
                 _("The keyring does not release the keys"),
-                f"{present_error(error).text} {text}",
+                sentences((present_error(error).text, text)),
                 _("Delete anyway"),
                 leave_keys=True,
             )

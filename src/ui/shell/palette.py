@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from PySide6.QtCore import QObject, QTimer
 
-from app.i18n.texts import _
+from app.i18n.texts import _, sentences
 from app.present.countries import read_country
 from app.present.errors import present_error
 from app.present.proxy_formats import reason_text
@@ -243,7 +243,7 @@ class CommandPalette(QObject):
             for item in self._items
         ]
         if palette.load_error is not None:
-            message = f"{message} {present_error(palette.load_error).text}".strip()
+            message = sentences((message, present_error(palette.load_error).text))
         self.card.show_rows(rows, message, keep=keep)
 
     def _on_run_requested(self, row: int, action: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from app.i18n.texts import _, ngettext
+from app.i18n.texts import _, ngettext, sentences
 from app.i18n.units import day, number, usd
 from app.models.locations import Country
 from app.models.subscriptions import Subscription
@@ -94,7 +94,7 @@ def coverage_text(found: int, coverage: tuple[int, int]) -> str:
             countries,
         )
         parts.append(text.format(loaded=number(loaded), n=number(countries)))
-    return " ".join(parts)
+    return sentences(parts)
 
 
 def copy_text(item: PaletteItem) -> str:

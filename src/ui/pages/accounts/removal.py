@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.errors import AccountRemovedError, KeyringError
-from app.i18n.texts import _
+from app.i18n.texts import _, sentences
 from ui.pages.accounts.dialogs import DialogKeyringWait
 from ui.tasks import Tasks
 from ui.widgets.overlays.dialog import ConfirmDialog
@@ -47,7 +47,7 @@ class AccountRemoval(QObject):
                 "The keyring does not release the key. You can remove the account anyway; the key "
                 "then stays in the keyring under 'Tollhouse', where you can delete it."
             )
-        text = " ".join(filter(None, (text, self._unfinished(account.id))))
+        text = sentences((text, self._unfinished(account.id)))
         dialog = ConfirmDialog(
             _("Remove {name}?").format(name=account.name),
             text,

@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 
 from app.errors import InvalidInputError
 from app.i18n.locales import decimal_sign
-from app.i18n.texts import _, ngettext
+from app.i18n.texts import _, ngettext, sentences
 from app.i18n.units import number
 from app.models.sub_users import BulkChange
 from app.present.sub_users import allowance_example
@@ -145,7 +145,7 @@ class ExportDialog(SheetDialog):
 
 
 def _note(row: ImportRowView) -> str:
-    return " ".join(row.notes)
+    return sentences(row.notes)
 
 
 def _note_icon(row: ImportRowView) -> QIcon | None:

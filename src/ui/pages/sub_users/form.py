@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 
 from app.errors import AppError, InvalidInputError, UnknownOutcomeError, ValidationError
 from app.i18n.locales import decimal_sign
-from app.i18n.texts import _
+from app.i18n.texts import _, sentences
 from app.models.sub_users import UNSET, SubUserChange, SubUserChangedError, SubUserDiffersError, SubUserDraft
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
@@ -251,7 +251,7 @@ class SubUserForm(SheetDialog):
         """Shows the concurrent changes, and asks which values to use."""
         self._set_busy(busy=False)
         self._show_choice(visible=True)
-        self.callout.report("warning", " ".join(change_lines(error)))
+        self.callout.report("warning", sentences(change_lines(error)))
         self.take.setFocus()
 
     def _show_choice(self, *, visible: bool) -> None:

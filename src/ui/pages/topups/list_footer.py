@@ -11,7 +11,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from app.errors import AppError, StorageError
-from app.i18n.texts import _, ngettext
+from app.i18n.texts import _, ngettext, sentences
 from app.i18n.units import as_of, number
 from app.present.statuses import unreadable_text
 from ui.widgets.buttons.buttons import Button, LinkButton
@@ -154,7 +154,7 @@ class ListFooter(QWidget):
             self._show_result(text)
             return
         # Who keeps books with the file would miss them.
-        self._show_lasting(f"{text} {unreadable_text('records', unreadable)}")
+        self._show_lasting(sentences((text, unreadable_text("records", unreadable))))
 
     def _show_progress(self, done: int, total: int | None) -> None:
         self._result.setText("")

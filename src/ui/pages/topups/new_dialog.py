@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 
 from app.errors import AppError, ConflictError, InvalidInputError, ValidationError
 from app.i18n.locales import decimal_sign
-from app.i18n.texts import _
+from app.i18n.texts import _, sentences
 from app.i18n.units import as_of, whole_usd
 from app.models.topup_requests import TopUpDraft
 from app.present.errors import present_error
@@ -225,7 +225,7 @@ class NewTopUpDialog(SheetDialog):
         """Shows what it waits for while it is busy; 'Checking…' when `text` is empty."""
         if self._busy:
             leave = _("You can close this: the list goes on with it, and makes no second top-up.")
-            self._hint.setText(f"{text or _('Checking…')} {leave}")
+            self._hint.setText(sentences((text or _("Checking…"), leave)))
 
     def _lay_out(self) -> None:
         self._hint = Label(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSizePolicy, QSpacerItem, QWidget
 
-from app.i18n.texts import _
+from app.i18n.texts import _, sentences
 from app.present.deposits import ADDRESS, LINK
 from ui.theme.theme import follow
 from ui.widgets.buttons.buttons import Button, IconButton
@@ -76,7 +76,7 @@ class PaymentCard(Card):
         self.amount.show_value(view.amount, view.coin)
         self.address.show_value(view.address)
         self.only.show_callout("warning", send_only)
-        self.warnings.show_callout("warning" if view.is_serious else "info", " ".join(view.warnings))
+        self.warnings.show_callout("warning" if view.is_serious else "info", sentences(view.warnings))
         self.show_clock(clock)
 
     def shown(self) -> DepositView | None:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF
 from PySide6.QtSvg import QSvgRenderer
 
+from app.i18n.texts import sentences
 from app.resources import resource_path
 from ui.pages.pdf import END, Block, draw_line, page_font, paged, paragraph, pdf_bytes
 from ui.pages.topups.record_view import PaymentRecord, record_texts
@@ -75,7 +76,7 @@ def _paint_page(
     for top, block in blocks:
         block.paint(painter, top)
     _rule(painter, 1002, LIGHT.control_border)
-    note = f"{texts.not_an_invoice} {texts.explanation}"
+    note = sentences((texts.not_an_invoice, texts.explanation))
     layout, _height = paragraph(note, "secondary", _WIDTH, bold=len(texts.not_an_invoice))
     painter.setPen(QColor(LIGHT.muted))
     layout.draw(painter, QPointF(_LEFT, 1014))
