@@ -30,9 +30,15 @@ def said(
     private: bool = True,
     known: bool = True,
     outdated: bool = False,
+    is_loading: bool = False,
 ) -> tuple[str, str]:
     view = present_connection(
-        connection_status, START if known else None, clock.now(), outdated=outdated, private=private
+        connection_status,
+        START if known else None,
+        clock.now(),
+        outdated=outdated,
+        private=private,
+        is_loading=is_loading,
     )
     return ("", "") if view is None else (view.tone, view.text)
 
@@ -59,9 +65,9 @@ async def test_an_answer_is_a_connection_for_two_minutes() -> None:
         assert said(transport.connection_status, clock, known=False) == ("", "")
         await transport.request(READ)
         assert said(transport.connection_status, clock) == ("success", "Connected · updated just now")
-        clock.advance(119)
-        assert said(transport.connection_status, clock) == ("success", "Connected · updated 1 min ago")
-        clock.advance(1200)
+        clock.advance(120)
+        assert said(transport.connection_status, clock) == ("success", "Connected · updated 2 min ago")
+        clock.advance(1199)
         assert said(transport.connection_status, clock) == ("neutral", "Updated 21 min ago")
 
 
@@ -125,6 +131,35 @@ async def test_silence_is_said_after_three_seconds() -> None:
             clock.advance(1)
             assert said(transport.connection_status, clock) == ("neutral", "Connecting…")
         assert said(transport.connection_status, clock)[0] == "success"
+
+
+async def test_what_takes_long_or_could_not_be_renewed_is_said_while_the_service_responds() -> None:
+    clock = VirtualClock()
+    async with RawServer([OK]) as server, opened(server, clock) as transport:
+        await transport.request(READ)
+        assert said(transport.connection_status, clock, is_loading=True) == ("neutral", "Connecting…")
+        failed = ("warning", "Last attempt failed · updated just now")
+        assert said(transport.connection_status, clock, outdated=True) == failed
+        assert said(transport.connection_status, clock, outdated=True, is_loading=True) == failed
+
+
+async def test_the_next_try_of_what_is_offline_is_no_connection_yet() -> None:
+    clock = VirtualClock()
+    async with RawServer([RESET] * 3) as server, opened(server, clock) as transport:
+        with suppress(AppError):
+            await transport.request(READ)
+        with transport.connection_status.watched():
+            clock.advance(4)
+            assert said(transport.connection_status, clock, known=False) == ("danger", "Offline")
+
+
+async def test_what_is_public_needs_no_key() -> None:
+    clock = VirtualClock()
+    async with RawServer([OK]) as server, opened(server, clock) as transport:
+        transport.use_key(None)
+        await transport.request(PUBLIC)
+        connected = ("success", "Connected · updated just now")
+        assert said(transport.connection_status, clock, private=False) == connected
 
 
 class ListeningClock(VirtualClock):

@@ -8,7 +8,7 @@ import pytest
 
 from app.i18n.texts import use_language
 from app.models.locations import Country
-from app.present.countries import country_name, read_country, shown_names, shown_region
+from app.present.countries import country_name, read_country, shown_name, shown_names, shown_region
 from app.rules.locations.countries import CountryFilter, pick_countries
 from app.rules.palette import country_item
 
@@ -44,7 +44,17 @@ def test_another_language_has_its_own_names() -> None:
     assert (shown.name, shown.region) == ("Deutschland", "Europa")
     assert shown_names({"DE": "Germany", "ZQ": "Nowhere"}) == {"DE": "Deutschland", "ZQ": "Nowhere"}
     assert shown_region("Sub-Saharan markets") == "Sub-Saharan markets"
+    assert shown_region("Antarctica") == "Antarktis"
     assert country_name("DE") == "Deutschland"
+
+
+@pytest.mark.usefixtures("german")
+def test_a_code_that_is_no_country_s_names_no_region() -> None:
+    assert (country_name("150"), shown_name("150", "Nowhere")) == ("150", "Nowhere"), "Europe's is 150"
+
+
+def test_traffic_of_no_country_is_that_of_others() -> None:
+    assert country_name("") == "Others"
 
 
 @pytest.mark.usefixtures("german")

@@ -45,6 +45,39 @@ def test_each_result_has_words_and_a_reason(result: GatewayResult | None, words:
     assert words[1] in view.accessible_text
 
 
+@pytest.mark.parametrize(
+    ("result", "icon", "color"),
+    [
+        (FAST, "circle-check", "success"),
+        (GatewayResult("refused", status=407), "circle-x", "danger"),
+        (GatewayResult("unreachable", fault="timed_out"), "wifi-off", "warning"),
+        (None, "clock", "muted"),
+    ],
+)
+def test_each_result_has_an_icon_and_a_color(result: GatewayResult | None, icon: str, color: str) -> None:
+    view = present_check_row(_row(result), timedelta())
+    assert (view.result.icon, view.result.color) == (icon, color)
+
+
+def test_a_row_waits_then_is_checked_then_has_a_result() -> None:
+    waiting = present_check_row(_row(None), timedelta())
+    checking = present_check_row(CheckRow(1, "s1", "u1", state="checking"), timedelta())
+    done = present_check_row(CheckRow(1, "s1", "u1", state="done", result=FAST, at=AT), timedelta())
+    assert [(row.is_waiting, row.is_checking) for row in (waiting, checking, done)] == [
+        (True, False),
+        (False, True),
+        (False, False),
+    ]
+    assert checking.result == ("loader-circle", "Checking…", "info", "")
+    assert (waiting.when, waiting.when_full) == (checking.when, checking.when_full) == ("", "")
+    assert checking.accessible_text == "s1, Checking…"
+
+
+def test_a_row_is_read_without_the_sign_for_no_latency() -> None:
+    refused = present_check_row(_row(GatewayResult("refused", status=407)), timedelta())
+    assert refused.accessible_text == f"s1, Refused, login not accepted (407), {refused.when}"
+
+
 def test_a_latency_is_shown_beside_the_slowest() -> None:
     view = present_check_row(_row(FAST), timedelta(milliseconds=848))
     assert (view.latency, view.latency_share) == ("212 ms", 0.25)
@@ -57,6 +90,7 @@ def test_a_latency_is_shown_beside_the_slowest() -> None:
 def test_a_disabled_sub_user_is_marked_and_the_time_is_full_in_the_tooltip() -> None:
     view = present_check_row(CheckRow(1, "Berlin", "b1", True, "done", FAST, AT), timedelta())
     assert view.name == "Berlin (disabled)"
+    assert present_check_row(CheckRow(1, "Berlin", "b1"), timedelta()).name == "Berlin"
     assert view.when.endswith(":20:07")
     assert view.when_full.endswith("UTC")
 
@@ -66,15 +100,23 @@ def test_the_progress_counts_what_there_is() -> None:
     view = present_check_run(CheckProgress(rows, is_running=True))
     assert view.text == "3 of 4 checked"
     assert [badge.text for badge in view.counts] == ["2 work", "1 refused"]
-    assert view.action == "Stop"
-    assert present_check_run(CheckProgress(rows)).action == "Continue"
-    assert present_check_run(CheckProgress(rows[:3])).action == "Check again"
+    assert [(badge.kind, badge.icon) for badge in view.counts] == [
+        ("success", "circle-check"),
+        ("danger", "circle-x"),
+    ]
+    assert (view.action, view.action_icon) == ("Stop", "circle-stop")
+    stopped, ended = present_check_run(CheckProgress(rows)), present_check_run(CheckProgress(rows[:3]))
+    assert (stopped.action, stopped.action_icon) == ("Continue", "plug-zap")
+    assert (ended.action, ended.action_icon) == ("Check again", "refresh-cw")
     assert view.summary == "3 of 4 checked, 2 work, 1 refused"
 
 
 def test_a_computer_that_is_offline_is_named_until_something_comes_through() -> None:
     lost = _row(GatewayResult("unreachable", fault="no_route"))
-    assert "online" in present_check_run(CheckProgress((lost,))).warning
+    assert present_check_run(CheckProgress((_row(None),), is_running=True)).warning == ""
+    view = present_check_run(CheckProgress((lost,)))
+    assert "online" in view.warning
+    assert [(badge.kind, badge.icon) for badge in view.counts] == [("warning", "wifi-off")]
     assert present_check_run(CheckProgress((lost, _row(FAST, 2)))).warning == ""
 
 
