@@ -9,9 +9,11 @@ import pytest
 
 from app.errors import AppError
 from app.services.topups.coins import Coins
-from app.storage.state import Entry, Kind
+from app.storage.state import Entry, Kind, State
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from support.linked_service import LinkedService
 
 PATH = "/v1/catalog/coins"
@@ -88,8 +90,27 @@ async def test_nothing_can_be_paid_by_a_catalog_that_is_only_saved(service: Link
         await coins.known()
 
 
-@pytest.mark.parametrize("damage", ["", "{}", "[1, 2]", "null", "[[[["])
+@pytest.mark.parametrize(
+    "damage", ["", "{}", "[1, 2]", "null", "[[[[", "[" * 100_000], ids=lambda text: text[:8]
+)
 async def test_a_damaged_catalog_counts_as_none(service: LinkedService, damage: str) -> None:
     entry = Entry("", damage, service.clock.now().isoformat())
     await service.state.put(Kind.COINS, "one", [entry])
     assert await make_coins(service).load_last() is None
+
+
+async def test_a_catalog_without_a_time_counts_as_none(service: LinkedService) -> None:
+    await make_coins(service).load()
+    saved = await service.state.entry(Kind.COINS, "one")
+    assert saved is not None
+    await service.state.put(Kind.COINS, "one", [saved._replace(at="no time")])
+    assert await make_coins(service).load_last() is None
+
+
+async def test_without_a_disk_the_catalog_is_loaded_and_none_is_saved(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    state = State(tmp_path / "none" / "state.sqlite")
+    coins = Coins(service.client, state=state, service="one", clock=service.clock)
+    assert await coins.load_last() is None
+    assert await coins.known()

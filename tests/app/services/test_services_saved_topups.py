@@ -8,8 +8,8 @@ import pytest
 
 from app.errors import AppError, StorageError
 from app.models.topups import TopUpSnapshot
-from app.services.topups.saved_topups import SavedTopUps
-from app.storage.state import Kind, State
+from app.services.topups.saved_topups import MAX_LISTED, MAX_TOPUPS, SavedTopUps
+from app.storage.state import Entry, Kind, State, dump
 from support.deposit_samples import make_topup
 from support.virtual_clock import START, VirtualClock
 
@@ -99,6 +99,77 @@ async def test_snapshots_that_can_not_be_loaded_ahead_are_reported_when_they_are
     saved.on_error.append(reported.append)
     assert await saved.last_snapshot("tu_1") is None
     assert [type(error) for error in reported] == [StorageError]
+
+
+async def test_what_another_process_has_saved_is_found_once(state: State) -> None:
+    saved, command = saved_by(state), saved_by(state)
+    await saved.add_snapshot("tu_1", snapshot("awaiting_payment"))
+    await command.add_snapshot("tu_1", snapshot("awaiting_payment"))
+    assert await saved.load_new() == frozenset(), "it tells nothing new"
+    await command.add_snapshot("tu_1", snapshot("verifying"))
+    await command.add_snapshot("tu_2", snapshot("awaiting_payment"))
+    assert await saved.load_new() == {"tu_1", "tu_2"}
+    assert await saved.load_new() == frozenset()
+    assert await saved.last_snapshot("tu_1") == snapshot("awaiting_payment"), "until it is polled here"
+    assert await saved.last_snapshot("tu_2") == snapshot("awaiting_payment")
+    await command.add_snapshot("tu_3", snapshot("awaiting_payment"))
+    assert await saved.load_new() == {"tu_3"}
+
+
+async def test_snapshots_are_a_timeline_and_one_that_is_dropped_stays_in_it(state: State) -> None:
+    saved = saved_by(state)
+    both = (snapshot("awaiting_payment"), snapshot("verifying"))
+    for one in both:
+        await saved.add_snapshot("tu_1", one)
+    await saved.add_snapshot("tu_2", both[0])
+    await saved.drop_last_snapshot("tu_1")
+    assert (await saved.last_snapshot("tu_1"), await saved.last_snapshot("tu_2")) == (None, both[0])
+    after = saved_by(state)
+    assert await after.timeline("tu_1") == both
+    assert await after.last_snapshot("tu_1") == both[1]
+
+
+async def test_the_snapshots_of_what_changed_last_stay(state: State) -> None:
+    await saved_by(state).add_snapshot("tu_0", snapshot("verifying"))
+    owner = (await state.entries(Kind.SNAPSHOT))[0].owner
+    for kind, content in ((Kind.SNAPSHOT, dump(snapshot("verifying"))), (Kind.TYPED_TXID, "abc")):
+        await state.put(kind, owner, [Entry(f"tu_{n}", content) for n in range(MAX_TOPUPS + 1)])
+        await saved_by(state).trim()
+        assert await state.entries(kind, owner, "tu_0") == []
+        assert len(await state.keys(kind, owner)) == MAX_TOPUPS
+
+
+async def test_each_failure_of_the_disk_with_snapshots_is_reported(tmp_path: Path) -> None:
+    saved = saved_by(State(tmp_path / "nowhere" / "state.sqlite"))
+    reported: list[AppError] = []
+    assert await saved.last_snapshot("tu_1") is None
+    saved.on_error.append(reported.append)
+    await saved.add_snapshot("tu_1", snapshot("verifying"))
+    assert [type(error) for error in reported] == [StorageError]
+    assert await saved.last_snapshot("tu_1") == snapshot("verifying"), "until the app ends"
+    await saved.trim()
+    assert [type(error) for error in reported] == [StorageError] * 2
+    assert await saved.timeline("tu_1") == ()
+
+
+async def test_single_top_ups_are_no_list_yet(state: State) -> None:
+    await saved_by(state).save((make_topup(),))
+    assert await saved_by(state).load_list() is None
+    assert await saved_by(state).load(make_topup().id) == make_topup()
+
+
+async def test_the_newest_of_many_stay_cached(state: State) -> None:
+    page = [
+        make_topup(id=f"tu_{n}", createdAt=(START + timedelta(minutes=n)).isoformat())
+        for n in range(MAX_LISTED + 1)
+    ]
+    await saved_by(state).save_first_page(page)
+    cached = await ids(saved_by(state))
+    assert (cached[0], cached[-1], len(cached)) == (f"tu_{MAX_LISTED}", "tu_1", MAX_LISTED)
+
+
+def snapshot(status: str) -> TopUpSnapshot:
+    return TopUpSnapshot(START, status, 1, 20, "0.5", "ETH")
 
 
 async def ids(saved: SavedTopUps) -> list[str]:

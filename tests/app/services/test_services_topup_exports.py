@@ -101,6 +101,46 @@ async def test_a_json_file_holds_the_records_as_the_interface_names_them(
     assert records[0]["amountCrypto"] == (await service.account.topups.get(made[-1])).amount_crypto
 
 
+async def test_a_file_of_some_statuses_holds_those_alone(service: LinkedService, tmp_path: Path) -> None:
+    made = await many(service, 3)
+    await service.account.topups.report(made[0], "")
+    path = tmp_path / "topups.json"
+    for statuses, found in (
+        (["verifying"], made[:1]),
+        (["awaiting_payment", "credited"], made[:0:-1]),
+        (["awaiting_payment", "verifying"], [*made[:0:-1], made[0]]),
+    ):
+        looks = [look async for look in export_topups(service.account.topups, path, "json", statuses)]
+        assert [record["id"] for record in json.loads(path.read_text())] == found
+        assert looks[-1] == (len(found), len(found), 0)
+
+
+async def test_a_json_file_has_what_is_known_and_own_references_as_they_were_written(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    older, newer = [(await service.account.topups.create(DRAFT)).id for _each in range(2)]
+    path = tmp_path / "topups.json"
+    async for _look in export_topups(service.account.topups, path, "json", references={older: "Zoë, März"}):
+        pass
+    assert '"Zoë, März"' in path.read_text()
+    records = {record["id"]: record for record in json.loads(path.read_text())}
+    assert records[older][REFERENCE] == "Zoë, März"
+    assert REFERENCE not in records[newer]
+    assert None not in records[newer].values()
+    assert "creditedAt" not in records[newer]
+
+
+async def test_a_service_that_counts_nothing_has_no_total_before_the_end(
+    service: LinkedService, tmp_path: Path
+) -> None:
+    await many(service, 2)
+    await service.faults(
+        {"route": "GET /v1/topups", "kind": "mutate", "path": "pagination", "value": None, "every": True}
+    )
+    looks = [look async for look in export_topups(service.account.topups, tmp_path / "topups.csv", "csv")]
+    assert [(look.done, look.total) for look in looks] == [(2, None), (2, 2)]
+
+
 async def test_nothing_payable_is_in_a_file_unchecked(service: LinkedService, tmp_path: Path) -> None:
     """Whoever gets it may pay by it: an address is there only once the top-up does not await its payment."""
     waiting, reported = [await service.account.topups.create(DRAFT) for _each in range(2)]
