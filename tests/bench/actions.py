@@ -24,14 +24,18 @@ def measure(results: Results, rounds: int) -> None:
             for display, screen in found.displays.items():
                 home, environment = found.home_of(ENVIRONMENT), {**screen, **found.accounts[ENVIRONMENT]}
                 with running("bare", home=home, environment=screen) as bare:
-                    bare_mb = bare.memory_mb()
+                    bare_ms, bare_mb = float(bare.report["cpu_ms"]), bare.memory_mb()
                 with running("actions", home=home, environment=environment) as run:
-                    _add(results, display, run.report["actions"])
+                    _add(results, display, run.report["actions"], bare_ms)
                     results.add("memory", run.report["memory_mb"] / bare_mb, display)
 
 
-def _add(results: Results, display: str, actions: Costs) -> None:
-    """Adds the costliest action of each kind: 'first visit: …', 'look: …'."""
+def _add(results: Results, display: str, actions: Costs, bare_ms: float) -> None:
+    """Adds the costliest action of each kind: 'first visit: …', 'look: …'.
+
+    Args:
+        bare_ms: The CPU time of a bare window on the same computer, which says how fast that is.
+    """
 
     def costliest(kind: str, cost: str) -> float:
         return max(costs[cost] for name, costs in actions.items() if name.startswith(kind))
@@ -43,6 +47,8 @@ def _add(results: Results, display: str, actions: Costs) -> None:
     results.add("look_turn", costliest("look", "turn_ms"), display)
     results.add("other_turn", costliest("other", "turn_ms"), display)
     results.add("stall", costliest("", "stall_ms"), display)
+    results.add("first_bare", costliest("first visit", "cpu_ms") / bare_ms, display)
+    results.add("second_bare", costliest("second visit", "cpu_ms") / bare_ms, display)
     if display == OFFSCREEN:
         for name, costs in actions.items():
             results.add("cpu", costs["cpu_ms"], name)

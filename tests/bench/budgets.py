@@ -51,8 +51,10 @@ BUDGETS: Final = (
         "instructions", "known", "instructions until the last known rows are painted, against bare", "x", 1.25
     ),
     Budget("actions", "first_cpu", "first visit of a page, the costliest: CPU", "ms", 100),
+    Budget("actions", "first_bare", "the same, against the CPU time of bare", "x"),
     Budget("actions", "first_turn", "first visit of a page: longest turn, CPU", "ms", 30),
     Budget("actions", "second_cpu", "second visit of a page, the costliest: CPU", "ms", 20),
+    Budget("actions", "second_bare", "the same, against the CPU time of bare", "x"),
     Budget("actions", "look_cpu", "theme or text size, all pages visited: CPU", "ms", 100),
     Budget("actions", "look_turn", "theme or text size: longest turn, CPU", "ms", 50),
     Budget("actions", "other_turn", "palette, account switch, search, scroll: longest turn, CPU", "ms", 30),
