@@ -1,5 +1,5 @@
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QPainter, QPixmap, QRegion
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QWidget
@@ -118,6 +118,18 @@ def test_a_wrapped_label_is_never_cut_in_height(qtbot: QtBot) -> None:
     narrow = label.minimumHeight()
     label.resize(600, narrow)
     assert narrow > label.minimumHeight() > 0
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Theme", "Wide Words, Ÿ and 中文", "Readable by you alone. " * 4, "x" * 60]
+)
+def test_a_label_is_as_high_as_its_text_at_any_width(qtbot: QtBot, text: str) -> None:
+    label, metrics = Label(text, wrap=True), theme.metrics("body")
+    qtbot.addWidget(label)
+    flags = int(label.alignment() | Qt.TextFlag.TextWordWrap)
+    for width in (*range(20, 140), 200, 400, 900):
+        area = QRect(0, 0, width, 10_000)
+        assert label.heightForWidth(width) == metrics.boundingRect(area, flags, label.text()).height()
 
 
 def test_nothing_in_a_label_can_be_selected_unless_asked(qtbot: QtBot) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.i18n.texts import CHINESE
 from ui.theme.theme import follow, load_chinese_font, scaled
-from ui.widgets.inputs.combo_box import ComboBox
+from ui.widgets.inputs.combo_box import FittingComboBox
 from ui.widgets.layout.boxes import column, row, set_stacked
 from ui.widgets.layout.cards import Card
 from ui.widgets.text.label import Label
@@ -54,7 +54,7 @@ class SettingRow(QWidget):
         self._row.setSpacing(6 if is_stacked else 16)
 
 
-class ChoiceBox(ComboBox):
+class ChoiceBox(FittingComboBox):
     """A combo box of values with labels; `chosen` has the value of the user's choice."""
 
     chosen = Signal(object)
@@ -74,6 +74,7 @@ class ChoiceBox(ComboBox):
 
     def _offer(self, choices: Choices) -> None:
         self._values = [value for value, _label in choices]
+        self._text_width = None
         self.clear()
         self.addItems([label for _value, label in choices])
 
@@ -86,13 +87,15 @@ class LanguageBox(ChoiceBox):
 
     def __init__(self, choices: Choices) -> None:
         super().__init__(choices)
-        # Measured for its width, that name alone would take as long as the rest of the card.
-        self.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.currentIndexChanged.connect(self._on_current_index_changed)
 
     def showPopup(self) -> None:
         load_chinese_font()
         super().showPopup()
+
+    def longest(self) -> int:
+        """Measures none: the name of Chinese alone would take as long as the rest of the card."""
+        return 0
 
     def _on_current_index_changed(self, index: int) -> None:
         if index >= 0 and self._values[index] == CHINESE:

@@ -87,6 +87,11 @@ class FittingComboBox(ComboBox):
 
     _text_width: int | None = None
 
+    def __init__(self) -> None:
+        super().__init__()
+        # Qt would measure all items, too.
+        self.setSizeAdjustPolicy(ComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+
     def show_items(self, items: Iterable[tuple[str, str]]) -> None:
         """Shows other items, each a text and a value, without a signal.
 
@@ -104,7 +109,7 @@ class FittingComboBox(ComboBox):
     def sizeHint(self) -> QSize:
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
-        content = QSize(self._longest(), super().sizeHint().height())
+        content = QSize(self.longest(), super().sizeHint().height())
         fitted = self.style().sizeFromContents(QStyle.ContentsType.CT_ComboBox, option, content, self)
         return QSize(min(fitted.width(), theme.scaled(_MAX_WIDTH)), content.height())
 
@@ -113,12 +118,12 @@ class FittingComboBox(ComboBox):
         if event.type() == QEvent.Type.FontChange:
             self._text_width = None
 
-    def _longest(self) -> int:
+    def longest(self) -> int:
         """Returns the width of the longest text, in pixels."""
         if self._text_width is None:
             metrics = self.fontMetrics()
             texts = (self.itemText(number) for number in range(self.count()))
-            self._text_width = max((metrics.boundingRect(text).width() for text in texts), default=0)
+            self._text_width = max((metrics.horizontalAdvance(text) for text in texts), default=0)
         return self._text_width
 
 

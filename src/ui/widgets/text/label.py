@@ -20,6 +20,8 @@ _MUTED_ROLES = frozenset(("secondary", "caption"))
 _MIN_ELIDED = 40
 _MAX_NEEDED = 280
 _MAX_HEIGHT = 10_000
+_WHOLE = 2
+"""More than the width of a text, in whole pixels, can be less than its letters need."""
 _ELIDE_MODES = {"middle": Qt.TextElideMode.ElideMiddle, "right": Qt.TextElideMode.ElideRight}
 
 
@@ -173,14 +175,15 @@ class Label(QLabel):
 
     def _needed_height(self, width: int) -> int:
         """Returns the height of the text at a width, with the margins."""
-        if width not in self._heights:
-            margins = self.contentsMargins()
-            available = QRect(0, 0, width - margins.left() - margins.right(), _MAX_HEIGHT)
+        margins, text = self.contentsMargins(), self._in_lines(self._shown)
+        # Where the whole text fits, it is one line at any width.
+        whole = theme.text_width(text, self._role) + _WHOLE
+        available = min(width - margins.left() - margins.right(), whole)
+        if available not in self._heights:
             flag = Qt.TextFlag.TextWordWrap if self.wordWrap() else Qt.TextFlag.TextSingleLine
-            text, flags = self._in_lines(self._shown), int(self.alignment() | flag)
-            lines = theme.metrics(self._role).boundingRect(available, flags, text)
-            self._heights[width] = lines.height() + margins.top() + margins.bottom()
-        return self._heights[width]
+            area, flags = QRect(0, 0, available, _MAX_HEIGHT), int(self.alignment() | flag)
+            self._heights[available] = theme.metrics(self._role).boundingRect(area, flags, text).height()
+        return self._heights[available] + margins.top() + margins.bottom()
 
     def _restyle(self) -> None:
         self.setFont(theme.font(self._role))
