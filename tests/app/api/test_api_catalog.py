@@ -38,6 +38,14 @@ async def test_a_bad_network_is_set_aside_without_its_coin() -> None:
     assert found.problems == ("2: code", "network 2: name, address")
 
 
+async def test_what_is_no_coin_or_has_no_networks_costs_itself_alone() -> None:
+    records = [None, "BTC", coin_record(networks={}), coin_record(code="ETH", networks=None), coin_record()]
+    async with answered(reply({"data": records})) as (api, _):
+        found = await api.coins()
+    assert [(coin.code, len(coin.networks)) for coin in found.items] == [("ETH", 0), ("BTC", 1)]
+    assert found.problems == ("1: not an object", "2: not an object", "3: networks")
+
+
 async def test_countries_keep_the_good_records() -> None:
     records = [country_record(), country_record(name=None), country_record(code="FR")]
     async with answered(reply({"data": records})) as (api, server):

@@ -9,6 +9,7 @@ import pytest
 from app.api.calls import Response
 from app.api.json_bodies import (
     Records,
+    read_count,
     read_data,
     read_large_list,
     read_object,
@@ -19,6 +20,7 @@ from app.api.json_bodies import (
 from app.errors import UnexpectedResponseError
 from app.models.subscriptions import Subscription
 from app.models.topups import TopUp
+from app.models.value import INT64_MAX
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable
@@ -100,11 +102,14 @@ async def test_one_bad_record_does_not_lose_the_other_nineteen() -> None:
 async def test_junk_among_records_is_counted(junk: object) -> None:
     found = await read_records([topup_record(), junk], TopUp)
     assert (len(found.items), found.unreadable) == (1, 1)
+    assert ("not an object" in found.problems[0]) is not isinstance(junk, dict)
 
 
 async def test_problems_are_limited_and_their_count_is_not() -> None:
     found = await read_records([None] * 1000, TopUp)
     assert (found.unreadable, len(found.problems)) == (1000, 20)
+    large = await read_large_list(answer({"data": [None] * 1000}), lambda raw: raw)
+    assert (large.unreadable, len(large.problems)) == (1000, 20)
 
 
 async def test_a_problem_names_fields_and_never_their_values() -> None:
@@ -116,7 +121,7 @@ async def test_a_problem_names_fields_and_never_their_values() -> None:
 
 
 async def test_a_large_list_gives_the_records_and_counts_the_bad_ones() -> None:
-    body = '{"more": {"data": [0]}, "data" : [ 1 , "two", 3 ] , "limit": 5}\n'
+    body = ' \r\n{"more": {"data": [0]}, "data" : [ 1 , "two", 3 ] , "limit": 5}\n'
     found = await read_large_list(answer(body), lambda raw: raw if isinstance(raw, int) else None)
     assert (found.items, found.unreadable, found.problems) == ((1, 3), 1, ("2: not as expected",))
 
@@ -149,6 +154,17 @@ async def test_others_run_while_a_large_list_is_read() -> None:
 
 async def test_others_run_while_records_are_read() -> None:
     assert await turns_of_others(read_records([{}] * 20_000, TopUp)) >= 200
+
+
+@pytest.mark.parametrize(
+    ("found", "count"),
+    [
+        *((whole, whole) for whole in (0, INT64_MAX)),
+        *((other, None) for other in (-1, INT64_MAX + 1, 1.0, True, "1", None)),
+    ],
+)
+def test_a_count_is_a_whole_number_of_64_bits(found: object, count: int | None) -> None:
+    assert read_count({"total": found}, "total") == count
 
 
 def test_bodies_are_written_in_one_way() -> None:
