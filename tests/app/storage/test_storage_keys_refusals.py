@@ -11,7 +11,8 @@ from keyring.backends.null import Keyring as NullKeyring
 from keyring.errors import InitError, KeyringLocked, PasswordDeleteError, PasswordSetError
 
 from app.models.keys import KeyRequest, KeyResponse, KeyState
-from app.storage.keyrings import choose_keyring, meaning_of, respond
+from app.storage import keyrings
+from app.storage.keyrings import choose_keyring, meaning_of, reason_of, respond
 from support.account_services import MemoryKeyring
 
 if TYPE_CHECKING:
@@ -58,7 +59,24 @@ def test_a_keyring_that_gives_another_key_back() -> None:
         def get_password(self, service: str, username: str) -> str | None:
             return (super().get_password(service, username) or "") + " "
 
-    assert ask(Liar, "save", KEY).state is KeyState.FAILED
+    assert ask(Liar, "save", KEY) == KeyResponse(KeyState.FAILED, reason="another key was read back")
+
+
+def test_a_keyring_that_is_not_opened_is_not_written_to() -> None:
+    """Reading asks for its password: who dismisses the question has changed nothing."""
+
+    class Closed(MemoryKeyring):
+        def get_password(self, service: str, username: str) -> str | None:
+            if not self.is_open:
+                raise KeyringLocked("Failed to unlock the collection!")
+            return super().get_password(service, username)
+
+        is_open = False
+
+    keyring = Closed()
+    assert ask(lambda: keyring, "save", KEY) == KeyResponse(KeyState.LOCKED, reason="KeyringLocked")
+    keyring.is_open = True
+    assert ask(lambda: keyring, "read").state is KeyState.GONE
 
 
 def test_a_keyring_that_only_says_that_it_forgot() -> None:
@@ -83,8 +101,55 @@ def test_other_systems_keyrings_are_not_taken_for_this_one() -> None:
     assert {choose_keyring(platform) for platform in others} == {None}
 
 
+class Weak(MemoryKeyring):
+    priority = 0.5
+
+
+class Strong(MemoryKeyring):
+    priority = 4.9
+
+
+class Unusable(MemoryKeyring):
+    priority = 9.0
+
+    def __init__(self) -> None:
+        raise RuntimeError("half an installation")
+
+
+@pytest.mark.parametrize(
+    ("names", "chosen"),
+    [
+        (("Weak", "Strong"), Strong),
+        (("Strong", "Weak", "Weak"), Strong),
+        (("Strong", "Strong"), Strong),
+        (("NotThere", "Unusable", "Weak"), Weak),
+        (("Unusable",), type(None)),
+    ],
+)
+def test_of_those_that_can_be_used_the_one_of_highest_priority_is_chosen(
+    monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...], chosen: type
+) -> None:
+    monkeypatch.setitem(keyrings._BACKENDS, "linux", tuple((__name__, name) for name in names))
+    assert type(choose_keyring("linux")) is chosen
+
+
 class KeychainDenied(Exception):  # noqa: N818 (named as the library names it)
     pass
+
+
+class BusError(Exception):
+    """An error of the message bus, by its name there."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.name = name
+
+
+def raised_within(error: Exception) -> Exception:
+    """Returns an error that was raised while another one was handled."""
+    later = InitError("no collection")
+    later.__context__ = error
+    return later
 
 
 def raised(error: Exception, cause: Exception | None = None) -> Exception:
@@ -103,7 +168,17 @@ def raised(error: Exception, cause: Exception | None = None) -> Exception:
         (raised(PasswordDeleteError("Cancelled by user")), KeyState.LOCKED),
         (raised(InitError("x"), ConnectionResetError("gone")), KeyState.FAILED),
         (raised(ValueError("x")), KeyState.FAILED),
+        (raised(InitError("x"), BusError("org.freedesktop.DBus.Error.AccessDenied")), KeyState.DENIED),
+        (raised(InitError("x"), BusError("org.freedesktop.Secret.Error.IsLocked")), KeyState.LOCKED),
+        (raised(InitError("x"), BusError("org.freedesktop.DBus.Error.NoReply")), KeyState.FAILED),
+        (raised_within(BusError("org.freedesktop.Secret.Error.IsLocked")), KeyState.LOCKED),
     ],
 )
 def test_what_the_library_raises(error: Exception, state: KeyState) -> None:
     assert meaning_of(error) is state
+
+
+def test_the_log_names_types_and_names_on_the_bus_and_no_words() -> None:
+    """An error's words may contain the key."""
+    error = raised(PasswordSetError(KEY), BusError("org.freedesktop.DBus.Error.NoReply"))
+    assert reason_of(error) == "BusError org.freedesktop.DBus.Error.NoReply, PasswordSetError"
