@@ -122,8 +122,8 @@ class Unusable(MemoryKeyring):
         (("Weak", "Strong"), Strong),
         (("Strong", "Weak", "Weak"), Strong),
         (("Strong", "Strong"), Strong),
-        (("NotThere", "Unusable", "Weak"), Weak),
-        (("Unusable",), type(None)),
+        (("NotThere", Unusable.__name__, "Weak"), Weak),
+        ((Unusable.__name__,), type(None)),
     ],
 )
 def test_of_those_that_can_be_used_the_one_of_highest_priority_is_chosen(
