@@ -211,6 +211,25 @@ def test_what_is_no_response_is_a_failure(tmp_path: Path, output: bytes) -> None
     process.end()
 
 
+def test_one_that_has_ended_before_it_is_asked_is_a_failure() -> None:
+    process = KeyringProcess(["false"])
+    process.start()
+    assert process._process is not None
+    process._process.wait()
+    assert process.respond(KeyRequest("read", "acc_1")) == KeyResponse(KeyState.FAILED, reason="exit code 1")
+    process.end()
+
+
+def test_one_that_was_given_up_before_it_is_asked_is_never_started(tmp_path: Path) -> None:
+    ring = StandIn(tmp_path)
+    for give_up in (KeyringProcess.kill, KeyringProcess.end):
+        process = ring.make_process()
+        give_up(process)
+        expected = KeyResponse(KeyState.FAILED, reason="not started")
+        assert process.respond(KeyRequest("read", "acc_1")) == expected
+    assert ring.pids == []
+
+
 async def test_a_program_that_can_t_be_started_is_a_failure(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
