@@ -6,6 +6,7 @@ import errno
 import io
 import json
 import os
+import pty
 import re
 import sys
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ from app.redaction import KNOWN_SECRETS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
 WIDE = "比特币钱包"
 STYLE = re.compile(r"\x1b\[([0-9;]*)m")
@@ -30,6 +32,13 @@ class Full(io.StringIO):
 
     def flush(self) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
+
+
+class Closed(io.StringIO):
+    """A pipe whose reader has ended."""
+
+    def flush(self) -> None:
+        raise BrokenPipeError
 
 
 def screen(columns: int = 80, *, has_color: bool = False) -> Terminal:
@@ -214,6 +223,38 @@ def test_which_characters_an_output_has() -> None:
     assert screen().has_characters_of("✓")
 
 
+@pytest.mark.parametrize(
+    ("variables", "is_live", "has_color"),
+    [
+        ({}, True, True),
+        ({"NO_COLOR": ""}, True, True),
+        ({"NO_COLOR": "1"}, True, False),
+        ({"TERM": "dumb"}, False, False),
+    ],
+)
+def test_what_is_a_terminal_with_colors(
+    monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], *, is_live: bool, has_color: bool
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    for name, value in ({"TERM": "xterm", "COLUMNS": "91"} | variables).items():
+        monkeypatch.setenv(name, value)
+    reader, at_terminal = pty.openpty()
+    with os.fdopen(at_terminal, "w", encoding="ascii") as stdout:
+        monkeypatch.setattr(sys, "stdout", stdout)
+        terminal = output.standard_terminal()
+        assert (terminal.is_live, terminal.has_color) == (is_live, has_color)
+        assert terminal.columns == (91 if is_live else 0)
+        terminal.write("Zürich")
+    assert os.read(reader, 100) == rb"Z\xfcrich" + b"\r\n"
+    os.close(reader)
+
+
+def test_a_file_is_no_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with (tmp_path / "out").open("w", encoding="utf-8") as out:
+        monkeypatch.setattr(sys, "stdout", out)
+        assert output.standard_terminal() == Terminal(out, is_live=False, has_color=False, columns=0)
+
+
 def test_a_full_disk_is_reported_and_nothing_is_tried_again(capfd: pytest.CaptureFixture[str]) -> None:
     number = os.dup(sys.stdout.fileno())
     try:
@@ -224,6 +265,11 @@ def test_a_full_disk_is_reported_and_nothing_is_tried_again(capfd: pytest.Captur
         os.dup2(number, sys.stdout.fileno())
         os.close(number)
     assert capfd.readouterr().out == ""
+
+
+def test_a_reader_that_has_ended_is_no_full_disk() -> None:
+    with pytest.raises(BrokenPipeError):
+        Terminal(Closed(), is_live=False, has_color=False, columns=0).write("text")
 
 
 class Account:
