@@ -9,6 +9,7 @@ import os
 import pty
 import re
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,13 +17,15 @@ import pytest
 from app.cli import output
 from app.cli.output import Cell, Terminal, width
 from app.errors import OutputError
+from app.models.subscriptions import Subscription
 from app.qr_codes import QUIET_ZONE, encode
 from app.redaction import KNOWN_SECRETS
+from support.service_records import subscription_record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
+FULL_DISK = Path("/dev/full")
 WIDE = "比特币钱包"
 STYLE = re.compile(r"\x1b\[([0-9;]*)m")
 
@@ -217,6 +220,15 @@ def test_json_is_ascii_where_the_output_has_nothing_else_and_never_acts_on_a_ter
         assert text.startswith('{\n  "name"')
 
 
+def test_records_have_the_interface_s_names_and_no_password() -> None:
+    terminal = file()
+    record = subscription_record(label="Ad checks", password="password-canary")
+    output.print_records(terminal, [Subscription.model_validate(record)])
+    (shown,) = json.loads(written(terminal))
+    assert (shown["label"], shown["trafficTotalBytes"]) == ("Ad checks", record["trafficTotalBytes"])
+    assert "password" not in shown
+
+
 def test_which_characters_an_output_has() -> None:
     assert file("latin-1").has_characters_of("Zürich")
     assert not file("ascii").has_characters_of("Zürich")
@@ -265,6 +277,30 @@ def test_a_full_disk_is_reported_and_nothing_is_tried_again(capfd: pytest.Captur
         os.dup2(number, sys.stdout.fileno())
         os.close(number)
     assert capfd.readouterr().out == ""
+
+
+@pytest.mark.skipif(not FULL_DISK.exists(), reason="Linux has it")
+def test_a_text_that_cannot_be_written_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert output.print_text("1.0") == 0
+    assert capsys.readouterr() == ("1.0\n", "")
+    with FULL_DISK.open("w", encoding="utf-8") as full:
+        monkeypatch.setattr(sys, "stdout", full)
+        assert output.print_text("1.0") == 1
+    assert capsys.readouterr().err == "tollhouse: The output could not be written, as on a full disk.\n"
+
+
+def test_streams_that_a_caller_has_closed_are_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    errors = sys.stderr
+    for name in ("stdin", "stdout"):
+        monkeypatch.setattr(sys, name, None)
+    output.open_missing_streams()
+    with sys.stdin, sys.stdout:
+        assert sys.stdin.read() == ""
+        assert sys.stdout.write("Zürich ✓") == 8
+        sys.stdout.flush()
+    assert sys.stderr is errors
 
 
 def test_a_reader_that_has_ended_is_no_full_disk() -> None:
