@@ -191,9 +191,7 @@ def print_records(terminal: Terminal, records: Iterable[Value]) -> None:
 
 def _escaped(found: re.Match[str]) -> str:
     character = found[0]
-    if character.isprintable():
-        return character
-    return "\\u007f" if character == "\x7f" else json.dumps(character)[1:-1]
+    return character if character.isprintable() else json.dumps(character)[1:-1]
 
 
 def print_table(

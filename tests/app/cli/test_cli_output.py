@@ -188,6 +188,8 @@ def test_a_text_wraps_at_words_under_its_mark() -> None:
     assert screen(20).wrapped(text, Cell("!")) == ["! Send exactly this", "  amount to the", "  address"]
     assert screen(80).wrapped(text, Cell("!"), 20) == screen(20).wrapped(text, Cell("!"))
     assert screen(80).wrapped(text, Cell("!")) == [f"! {text}"]
+    assert screen(12).wrapped("  Amount in XRP ", Cell("!")) == ["! Amount in", "  XRP"]
+    assert screen(12).wrapped("0123456789", Cell("!")) == ["! 0123456789"]
     colored = screen(has_color=True).wrapped("Sent", Cell("✓", "success"))
     assert colored == ["\x1b[32m✓\x1b[0m Sent"]
 
@@ -216,6 +218,7 @@ def test_json_is_ascii_where_the_output_has_nothing_else_and_never_acts_on_a_ter
         text = written(terminal)
         assert json.loads(text) == content
         assert re.fullmatch(r"[ -~\nü]*", text)
+        assert r"\u007f\u202e\u001b" in text
         assert ("ü" in text) == (encoding != "ascii")
         assert text.startswith('{\n  "name"')
 
