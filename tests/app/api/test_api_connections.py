@@ -229,6 +229,13 @@ async def test_a_bad_proxy_says_so(proxy: str) -> None:
     assert (caught.value.field, caught.value.code) == ("proxy", "malformed")
 
 
+@pytest.mark.parametrize("host", ["", "two words", "user@gateway.example", "::zz", "256.1.1.1"])
+def test_a_bad_gateway_says_so(host: str) -> None:
+    with pytest.raises(InvalidInputError) as caught:
+        build_gateway_http(host, 8000, "user", "password")
+    assert (caught.value.field, caught.value.code) == ("proxy", "malformed")
+
+
 async def test_another_proxy_is_used_from_the_next_request_on() -> None:
     refuse = reply(status=502)
     async with RawServer([refuse]) as first, RawServer([refuse]) as second, build_http() as http:
