@@ -16,6 +16,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QFileDialog
 
 from app.i18n.texts import ENGLISH, languages, use_language
+from support.shown import callout_of
 from support.topups_screen import TopUpsScreen
 from ui.pages.topups.record_pdf import records_pdf
 from ui.pages.topups.record_view import present_month, present_record
@@ -285,12 +286,60 @@ async def test_other_tasks_go_on_while_many_records_are_made(screen: TopUpsScree
     assert turns >= 2 * len(records) - 1, "between any two that are laid out, or painted"
 
 
+async def test_records_that_take_long_are_shown_to_be_under_way(screen: TopUpsScreen) -> None:
+    await open_credited(screen)
+    dialog = ask(screen)
+    screen.press("All of a month", dialog)
+    await screen.service.faults({"route": "GET /v1/topups", "kind": "delay", "seconds": 0.3})
+    screen.press("Save to file", dialog)
+    await asyncio.sleep(0)
+    assert dialog.isVisible()
+    assert not screen.button("Save to file", dialog).isEnabled()
+    await until_asked(screen)
+    assert not dialog.isVisible()
+    (asked,) = screen.window.findChildren(QFileDialog)
+    asked.close()
+
+
+async def test_a_dialog_that_is_closed_meanwhile_saves_nothing(screen: TopUpsScreen) -> None:
+    await open_credited(screen)
+    dialog = ask(screen)
+    screen.press("All of a month", dialog)
+    await screen.service.faults({"route": "GET /v1/topups", "kind": "delay", "seconds": 60})
+    screen.press("Save to file", dialog)
+    await asyncio.sleep(0)
+    screen.press("Cancel", dialog)
+    await screen.quiet()
+    assert screen.window.findChild(QFileDialog) is None
+    assert not screen.visible(RecordDialog)
+
+
+async def test_why_records_can_not_be_made_is_said_in_the_dialog(screen: TopUpsScreen) -> None:
+    await open_credited(screen)
+    dialog = ask(screen)
+    screen.press("All of a month", dialog)
+    await screen.service.faults({"route": "GET /v1/topups", "kind": "status", "status": 422})
+    screen.press("Save to file", dialog)
+    await dialog.tasks.join()
+    assert callout_of(dialog.callout).startswith("The service ")
+    screen.press("Save to file", dialog)
+    await until_asked(screen)
+    assert screen.banner() == ""
+    (asked,) = screen.window.findChildren(QFileDialog)
+    asked.close()
+
+
 async def test_a_month_without_credits_saves_nothing(screen: TopUpsScreen) -> None:
     await open_credited(screen)
     dialog = ask(screen)
     screen.press("All of a month", dialog)
     dialog.month.setCurrentIndex(dialog.month.count() - 1)
     screen.press("Save to file", dialog)
-    await screen.quiet()
-    assert screen.messages[-1].startswith("No top-up was credited in ")
+    await dialog.tasks.join()
+    assert callout_of(dialog.callout).startswith("No top-up was credited in ")
     assert screen.window.findChild(QFileDialog) is None
+    dialog.month.setCurrentIndex(0)
+    screen.press("Save to file", dialog)
+    await until_asked(screen)
+    (asked,) = screen.window.findChildren(QFileDialog)
+    asked.close()

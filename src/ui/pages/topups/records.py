@@ -13,28 +13,32 @@ from PySide6.QtCore import QObject, Qt, Signal
 from app.errors import StorageError
 from app.i18n.texts import _, listed
 from app.i18n.units import month_name
+from app.present.errors import present_error
 from app.versions import VERSION
 from ui.pages.topups.record_view import present_month, present_record
 from ui.pages.topups.report_card import TYPED
+from ui.tasks import Tasks
 from ui.widgets.buttons.buttons import PrimaryButton
 from ui.widgets.inputs.chips import Segments
 from ui.widgets.inputs.combo_box import ComboBox
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.layout.boxes import fill
+from ui.widgets.layout.cards import Callout
 from ui.widgets.overlays.dialog import SheetDialog
 from ui.widgets.text.label import Label
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
     from datetime import date
 
     from PySide6.QtWidgets import QWidget
 
+    from app.errors import AppError
     from app.models.topups import TopUp
     from app.services.accounts.session import AccountSession
     from ui.pages.context import PageContext
     from ui.pages.topups.record_view import PaymentRecord, RecordTable
-    from ui.tasks import Tasks
 
 MAX_REFERENCE: Final = 200
 _MAX_NAME: Final = 64
@@ -91,26 +95,27 @@ class PaymentRecords(QObject):
         self._window = parent
 
     def open(self, topup: TopUp) -> RecordDialog:
+        """Asks what to save; the dialog stays until that is made."""
         dialog = RecordDialog(self._account.service_clock.now(), self._window.window())
-        dialog.one_chosen.connect(lambda: self._tasks.start("record", self._save_one(topup)))
-        dialog.month_chosen.connect(lambda month: self._tasks.start("record", self._save_month(month)))
+        dialog.one_chosen.connect(lambda: dialog.make(lambda: self._save_one(dialog, topup)))
+        dialog.month_chosen.connect(lambda month: dialog.make(lambda: self._save_month(dialog, month)))
         dialog.open()
         return dialog
 
-    async def _save_one(self, topup: TopUp) -> None:
+    async def _save_one(self, dialog: RecordDialog, topup: TopUp) -> None:
         references = await self._account.choices.references()
         now = self._account.service_clock.now()
         record = present_record(topup, self._account_text(), references.get(topup.id, ""), now)
         # A service could name another folder, or have a name that no file system takes.
         part = re.sub(r"[^A-Za-z0-9_-]", "_", topup.id[:_MAX_NAME])
-        await self._save([record], None, f"payment-record-{part}")
+        await self._save(dialog, [record], None, f"payment-record-{part}")
 
-    async def _save_month(self, month: date) -> None:
+    async def _save_month(self, dialog: RecordDialog, month: date) -> None:
         start, end = _span(month)
         topups, unreadable = await self._account.topups.credited_in(start, end)
         if not topups and not unreadable:
             text = _("No top-up was credited in {month}: nothing was saved.")
-            self._context.show_message(text.format(month=month_name(month)))
+            dialog.callout.report("info", text.format(month=month_name(month)))
             return
         references = await self._account.choices.references()
         now = self._account.service_clock.now()
@@ -118,12 +123,15 @@ class PaymentRecords(QObject):
         table, records = await asyncio.to_thread(
             present_month, topups, month, account, references, now, unreadable
         )
-        await self._save(list(records), table, f"payment-records-{month:%Y-%m}")
+        await self._save(dialog, list(records), table, f"payment-records-{month:%Y-%m}")
 
-    async def _save(self, records: list[PaymentRecord], table: RecordTable | None, name: str) -> None:
+    async def _save(
+        self, dialog: RecordDialog, records: list[PaymentRecord], table: RecordTable | None, name: str
+    ) -> None:
         from ui.pages.topups.record_pdf import records_pdf  # noqa: PLC0415 (seldom used)
 
         content = await records_pdf(records, table, VERSION)
+        dialog.accept()
         self._context.save_file(
             self._window.window(),
             self._tasks,
@@ -145,13 +153,17 @@ def _span(month: date) -> tuple[datetime, datetime]:
 
 
 class RecordDialog(SheetDialog):
-    """Asks whether for one top-up or a month; `month_chosen` has its first day."""
+    """Asks whether for one top-up or a month; `month_chosen` has its first day.
+
+    It can be closed while the records are made; then nothing is saved.
+    """
 
     one_chosen = Signal()
     month_chosen = Signal(object)
 
     def __init__(self, now: datetime, parent: QWidget | None = None) -> None:
         super().__init__(_("Payment record"), parent, width=460)
+        self.tasks = Tasks(self, self._show_error)
         text = _("A PDF of what was paid and credited, for your books. It is not an invoice.")
         self.scope = Segments(_("Payment record"), [(_ONE, _("This top-up")), (_MONTH, _("All of a month"))])
         self.month = ComboBox()
@@ -160,6 +172,8 @@ class RecordDialog(SheetDialog):
         self._month_field = Field(_("Month in UTC"), self.month)
         self._month_field.hide()
         self.scope.chosen.connect(lambda scope: self._month_field.setVisible(scope == _MONTH))
+        self.callout = Callout("info")
+        self.callout.hide()
         self.cancel = self.cancel_button()
         self.save = PrimaryButton(_("Save to file"), "download")
         self.save.clicked.connect(self._on_save_clicked)
@@ -168,14 +182,34 @@ class RecordDialog(SheetDialog):
             Label(text, "secondary", wrap=True),
             (self.scope, Qt.AlignmentFlag.AlignLeft),
             self._month_field,
+            self.callout,
         )
         fill(self.footer, None, self.cancel, self.save)
+        self.tasks.delete_at_end(self)
+
+    def make(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Makes what was chosen, and shows that it is under way."""
+        self.tasks.start("record", self._make(work))
+
+    async def _make(self, work: Callable[[], Awaitable[None]]) -> None:
+        self._set_busy(busy=True)
+        try:
+            await work()
+        finally:
+            self._set_busy(busy=False)
+
+    def _set_busy(self, *, busy: bool) -> None:
+        self.save.set_busy(busy)
+        self.scope.setEnabled(not busy)
+        self.month.setEnabled(not busy)
+
+    def _show_error(self, error: AppError) -> None:
+        self.callout.report("danger", present_error(error).text)
 
     def _on_save_clicked(self) -> None:
-        is_month, month = self.scope.selected() == _MONTH, self.month.currentData()
-        self.accept()
-        if is_month:
-            self.month_chosen.emit(month)
+        self.callout.hide()
+        if self.scope.selected() == _MONTH:
+            self.month_chosen.emit(self.month.currentData())
         else:
             self.one_chosen.emit()
 
