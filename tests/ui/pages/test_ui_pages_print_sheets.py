@@ -11,7 +11,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from app.models.sub_users import SubUserChange, SubUserDraft
@@ -303,6 +305,19 @@ async def test_a_file_of_a_subscription_that_is_saved_ends_what_was_said_of_one_
         await screen.quiet()
         await screen.save_as(path)
         assert screen.banner() == banner
+
+
+async def test_enter_makes_the_sheet(screen: SubUsersScreen) -> None:
+    screen.mark("Berlin runner")
+    for control in ("format", "paper"):
+        screen.press("Print sheet…")
+        dialog = opened(screen)
+        focused = dialog.format if control == "format" else dialog.paper.button("A4")
+        QTest.keyClick(focused, Qt.Key.Key_Return)
+        await dialog.tasks.join()
+        (asked,) = screen.window.findChildren(QFileDialog)
+        asked.close()
+        asked.setParent(None)
 
 
 async def test_nothing_selected_prints_nothing(screen: SubUsersScreen) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from app.models.sub_users import SubUserDraft
 from app.rules.sub_users.files import read_rows
@@ -174,6 +175,18 @@ async def test_a_file_that_is_no_list_of_sub_users_is_named(screen: SubUsersScre
     await screen.save_as(path)
     assert screen.dialogs() == []
     assert screen.banner() != ""
+
+
+async def test_enter_exports_from_every_choice(screen: SubUsersScreen, tmp_path: Path) -> None:
+    screen.mark("Berlin runner")
+    for control in ("whom", "form", "passwords"):
+        screen.press("Export")
+        dialog = _open(screen, ExportDialog)
+        chosen = {"whom": dialog.whom.button("marked"), "form": dialog.form.button("csv")}
+        QTest.keyClick(chosen.get(control, dialog.passwords), Qt.Key.Key_Return)
+        await screen.quiet()
+        await screen.save_as(tmp_path / f"{control}.csv")
+        assert "Berlin runner" in (tmp_path / f"{control}.csv").read_text()
 
 
 async def test_an_export_holds_passwords_only_when_chosen(screen: SubUsersScreen, tmp_path: Path) -> None:

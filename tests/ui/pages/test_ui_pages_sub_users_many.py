@@ -12,6 +12,7 @@ from PySide6.QtTest import QTest
 from app.models.sub_users import SubUserDraft
 from support.page_scenarios import on_page
 from support.sub_users_screen import ALL, ONE, SubUsersScreen
+from ui.pages.sub_users.dialogs import CapDialog
 from ui.theme.theme import apply_theme
 from ui.widgets.text.label import Label
 
@@ -59,6 +60,20 @@ async def test_a_cap_is_set_for_those_who_were_chosen(screen: SubUsersScreen) ->
     assert known["QA laptop"].traffic_cap_bytes == known["Spare"].traffic_cap_bytes == 2_500_000_000
     assert known["Berlin runner"].traffic_cap_bytes == 5 * GB
     assert screen.index("Spare", "used").data() == "0 / 2.5 GB"
+
+
+@pytest.mark.parametrize("control", ["amount", "no_cap", "basis"])
+async def test_enter_sets_the_cap_once(screen: SubUsersScreen, control: str) -> None:
+    screen.mark("QA laptop")
+    screen.press("Set cap")
+    dialog = screen.dialog()
+    assert isinstance(dialog, CapDialog)
+    dialog.cap.amount.setText("2.5")
+    chosen = {"amount": dialog.cap.amount, "no_cap": dialog.cap.no_cap}
+    QTest.keyClick(chosen.get(control, dialog.basis.button("total")), Qt.Key.Key_Return)
+    await screen.quiet()
+    assert screen.result() == "Cap set for 1 sub-user."
+    assert (await screen.known())["QA laptop"].traffic_cap_bytes == 2_500_000_000
 
 
 async def test_an_allowance_is_added_to_what_each_has_used(screen: SubUsersScreen) -> None:

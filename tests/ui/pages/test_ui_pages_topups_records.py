@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
 from app.i18n.texts import ENGLISH, languages, use_language
@@ -284,6 +285,21 @@ async def test_other_tasks_go_on_while_many_records_are_made(screen: TopUpsScree
 
     await asyncio.gather(make(), count())
     assert turns >= 2 * len(records) - 1, "between any two that are laid out, or painted"
+
+
+async def test_enter_saves_the_record_of_what_is_chosen(screen: TopUpsScreen) -> None:
+    await open_credited(screen)
+    for keys, name in (((), "payment-record-"), ((Qt.Key.Key_Right,), "payment-records-")):
+        dialog = ask(screen)
+        for key in (*keys, Qt.Key.Key_Return):
+            focused = dialog.focusWidget()
+            assert focused is not None
+            QTest.keyClick(focused, key)
+        await until_asked(screen)
+        (asked,) = screen.window.findChildren(QFileDialog)
+        assert Path(asked.selectedFiles()[0]).name.startswith(name)
+        asked.close()
+        asked.setParent(None)
 
 
 async def test_records_that_take_long_are_shown_to_be_under_way(screen: TopUpsScreen) -> None:

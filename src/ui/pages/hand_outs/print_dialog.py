@@ -79,6 +79,7 @@ class PrintDialog(SheetDialog):
         self.progress.hide()
         self.cancel = self.cancel_button()
         self.save = PrimaryButton(_("Save to file"), "download")
+        self.save.setDefault(True)
         self.save.clicked.connect(lambda: self.tasks.start("print", self._print()))
         self._lay_out()
         self._show_format()

@@ -66,8 +66,8 @@ class CapDialog(SheetDialog):
         self._example = Label("", "secondary", wrap=True)
         self.cancel = self.cancel_button()
         self.confirm = PrimaryButton(_("Set cap"), "gauge")
+        self.confirm.setDefault(True)
         self.confirm.clicked.connect(self._on_confirm_clicked)
-        self.cap.amount.returnPressed.connect(self._on_confirm_clicked)
         label = Label(text.format(n=number(count)), "secondary", wrap=True)
         fill(self.body, label, (self.basis, Qt.AlignmentFlag.AlignLeft), self.cap, self._example)
         fill(self.footer, None, self.cancel, self.confirm)
@@ -132,6 +132,7 @@ class ExportDialog(SheetDialog):
         self.passwords.toggled.connect(self._warning.setVisible)
         self.cancel = self.cancel_button()
         self.save = PrimaryButton(_("Save to file"), "download")
+        self.save.setDefault(True)
         self.save.clicked.connect(self._on_save_clicked)
         left = Qt.AlignmentFlag.AlignLeft
         fill(self.body, self._words, (self.whom, left), (self.form, left), self.passwords, self._warning)

@@ -176,6 +176,7 @@ class RecordDialog(SheetDialog):
         self.callout.hide()
         self.cancel = self.cancel_button()
         self.save = PrimaryButton(_("Save to file"), "download")
+        self.save.setDefault(True)
         self.save.clicked.connect(self._on_save_clicked)
         fill(
             self.body,

@@ -150,9 +150,12 @@ class PaintedButton(QPushButton):
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses it like Space, also outside of dialogs."""
+        """Enter presses it like Space, also outside of dialogs; a choice that is made leaves it to the dialog."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.click()
+            if self.autoExclusive() and self.isChecked():
+                event.ignore()
+            else:
+                self.click()
         else:
             super().keyPressEvent(event)
 
