@@ -182,6 +182,7 @@ async def test_enter_exports_from_every_choice(screen: SubUsersScreen, tmp_path:
     for control in ("whom", "form", "passwords"):
         screen.press("Export")
         dialog = _open(screen, ExportDialog)
+        assert isinstance(dialog, ExportDialog)
         chosen = {"whom": dialog.whom.button("marked"), "form": dialog.form.button("csv")}
         QTest.keyClick(chosen.get(control, dialog.passwords), Qt.Key.Key_Return)
         await screen.quiet()

@@ -48,6 +48,16 @@ def _add(screen: SubUsersScreen, label: str, password: str = "", cap: str = "") 
     return form
 
 
+async def test_enter_adds_a_sub_user_from_the_check_box(screen: SubUsersScreen) -> None:
+    screen.press("Add sub-user")
+    form = _form(screen)
+    form.label.setText("Oslo runner")
+    assert form.cap.no_cap.isChecked()
+    QTest.keyClick(form.cap.no_cap, Qt.Key.Key_Return)
+    await screen.quiet()
+    assert screen.at("Oslo runner").traffic_cap_bytes is None
+
+
 async def _change_elsewhere(screen: SubUsersScreen, label: str, change: SubUserChange) -> None:
     key = screen.at(label).id
     await screen.service.client.sub_users.change(screen.page.current_id(), key, change)

@@ -115,7 +115,7 @@ class SubUserForm(SheetDialog):
         self._sub_user = sub_user
         self._context = context
         self._page = page
-        self._is_busy = self._is_closed = False
+        self._is_closed = False
         self._unknown: tuple[SubUserDraft, UnknownOutcomeError] | None = None
         self._conflict: tuple[SubUser, SubUserChange] | None = None
         self.label = LineEdit()
@@ -151,13 +151,12 @@ class SubUserForm(SheetDialog):
 
     def _connect(self) -> None:
         self.finished.connect(self._on_closed)
+        self.submit.setDefault(True)
         self.submit.clicked.connect(self._on_submitted)
         self.keep.clicked.connect(self._on_keep_clicked)
         self.take.clicked.connect(self.reject)
         self.label.textChanged.connect(self._show_counters)
         self.password.textChanged.connect(self._show_counters)
-        for edit in (self.label, self.password, self.cap.amount):
-            edit.returnPressed.connect(self._on_submitted)
 
     async def _add(self, draft: SubUserDraft) -> None:
         # The unknown outcome of the same draft is reconciled before it is sent again.
@@ -212,7 +211,6 @@ class SubUserForm(SheetDialog):
 
     def _set_busy(self, *, busy: bool) -> None:
         """Locks the form during the call; it can be closed all the same."""
-        self._is_busy = busy
         self.submit.set_busy(busy)
         self.cancel.setText(_("Close") if busy else _("Cancel"))
         self._leave.setText(_("You can close this: the app goes on with it.") if busy else "")
@@ -273,8 +271,6 @@ class SubUserForm(SheetDialog):
         )
 
     def _on_submitted(self) -> None:
-        if self._is_busy or self.submit.isHidden():
-            return
         self.callout.hide()
         self._details.show_details("")
         try:

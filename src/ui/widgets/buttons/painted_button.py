@@ -150,7 +150,7 @@ class PaintedButton(QPushButton):
         return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses it like Space, also outside of dialogs; a choice that is made leaves it to the dialog."""
+        """Enter presses it like Space, also outside of dialogs; not a choice that is made already."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             if self.autoExclusive() and self.isChecked():
                 event.ignore()
