@@ -221,7 +221,7 @@ def test_each_damaged_file_that_was_set_aside_is_named() -> None:
     ("field", "code", "part"),
     [
         ("amountUsd", "required", "Enter an amount"),
-        ("amountUsd", "invalid", "such as 50.00"),
+        ("amountUsd", "invalid", "such as 50.00."),
         ("amountUsd", "too_small", "$25.00"),
         ("amountUsd", "too_large", "this large"),
         ("amountUsd", "unheard", "amount"),
@@ -264,7 +264,7 @@ def test_each_damaged_file_that_was_set_aside_is_named() -> None:
         ("password", "invisible", "can't contain line breaks"),
         ("password", "unheard", "this password"),
         ("cap", "required", "Enter a cap in GB, or"),
-        ("cap", "invalid", "such as 5 or 0.5"),
+        ("cap", "invalid", "such as 5 or 0.5."),
         ("cap", "no_bytes", "a whole number of bytes"),
         ("cap", "negative", "can't be negative"),
         ("cap", "decimals", "at most 9 decimals"),

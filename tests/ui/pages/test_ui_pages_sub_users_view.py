@@ -17,10 +17,12 @@ from app.errors import (
 )
 from app.i18n.texts import ENGLISH, use_language
 from app.models.sub_users import FieldChange, RunProgress, RunRow, SubUser, SubUserChangedError
+from app.models.subscriptions import Subscription
 from app.present.bulk_runs import present_import, present_run, row_reason
 from app.present.errors import present_error
 from app.present.field_errors import field_error_text
 from app.present.sub_users import (
+    allowance_example,
     bulk_question,
     cap_in_words,
     change_lines,
@@ -28,13 +30,15 @@ from app.present.sub_users import (
     full_text,
     password_counter,
     present_sub_user_row,
+    subscription_name,
+    unambiguous,
 )
 from app.rules.sub_users.files import read_rows
 from app.rules.words import is_found
-from support.service_records import sub_user_record
+from support.service_records import sub_user_record, subscription_record
 
 if TYPE_CHECKING:
-    from app.models.sub_users import BulkKind
+    from app.models.sub_users import BulkKind, RunKind
 
 NOW = datetime(2026, 11, 18, 12, tzinfo=UTC)
 GB = 10**9
@@ -70,6 +74,8 @@ def test_a_row_is_shown_whole_and_without_its_password() -> None:
     assert row.accessible_text == "Anna, username u-anna, 0 B used, no cap, disabled, created 2 Nov"
     assert (row.created, row.created_full.endswith("2 Nov 2026, 09:00:00 UTC")) == ("2 Nov", True)
     assert "canary" not in repr(row)
+    enabled = present_sub_user_row(person(createdAt="2026-11-02T09:00:00Z"), NOW)
+    assert enabled.accessible_text == "Anna, username u-anna, 0 B used, no cap, enabled, created 2 Nov"
     full = present_sub_user_row(person(trafficUsedBytes=3 * GB, trafficLimitBytes=1_234_567_891_000), NOW)
     assert full.used_full == "3.00 GB of 1,234.567891 GB used, under 1\u00a0%"
 
@@ -115,6 +121,24 @@ def test_counts() -> None:
     assert "its maximum of 50 sub-users" in full_text(50, 50)
     assert password_counter(" ab ") == "4 of 64"
     assert (cap_in_words(None), cap_in_words(0), cap_in_words(1_500_000_000)) == ("no cap", "0 GB", "1.5 GB")
+
+
+def test_a_subscription_is_named_with_its_product() -> None:
+    subscription = Subscription.model_validate(subscription_record(label="Price watch EU"))
+    without = subscription.model_copy(update={"label": ""})
+    product = subscription_name(subscription).removeprefix("Price watch EU · ")
+    assert product
+    assert subscription_name(without) == f"{subscription.username} · {product}"
+
+
+def test_names_that_occur_more_than_once_are_followed_by_their_usernames() -> None:
+    names, usernames = ["Anna", "Ben", "Anna"], ["u1", "u2", "u3"]
+    assert unambiguous(names, usernames) == ["Anna · u1", "Ben", "Anna · u3"]
+
+
+def test_an_allowance_is_explained_by_one_sub_user() -> None:
+    anna = person(trafficUsedBytes=1_500_000_000)
+    assert allowance_example(anna, 2 * GB) == "“Anna” has used 1.5 GB: its cap becomes 3.5 GB."
 
 
 def test_questions_name_one_and_count_many() -> None:
@@ -175,16 +199,64 @@ def test_a_run_tells_how_far_it_is() -> None:
     under_way = RunProgress("cap", rows("done", "failed", "sending", "waiting"))
     view = present_run(under_way)
     assert (view.text, view.share, view.lines) == ("Setting caps: 2 of 4", 0.5, ())
+    assert (view.kind, view.icon, view.can_try_again) == ("info", "loader-circle", False)
     paused = present_run(replace(under_way, pause=timedelta(seconds=42)))
     assert paused.text == "The service asks for a pause: continuing in 42 s. 1 of 4 done."
+    assert paused.icon == "hourglass"
     assert "1 h 0 min" in present_run(replace(under_way, pause=timedelta(hours=1))).text
     stopping = present_run(replace(under_way, stopping=True))
     assert stopping.text == "Stopping: requests under way are completed first."
 
 
+@pytest.mark.parametrize(
+    ("kind", "under_way", "done"),
+    [
+        ("cap", "Setting caps: 2 of 3", "Cap set for 2 sub-users."),
+        ("enable", "Enabling: 2 of 3", "2 sub-users enabled."),
+        ("disable", "Disabling: 2 of 3", "2 sub-users disabled."),
+        ("new_passwords", "Generating passwords: 2 of 3", "New passwords made for 2 sub-users."),
+        ("delete", "Deleting: 2 of 3", "2 sub-users deleted."),
+        ("create", "Adding: 2 of 3", "2 sub-users added."),
+    ],
+)
+def test_each_kind_of_run_has_words_of_its_own(kind: RunKind, under_way: str, done: str) -> None:
+    run = RunProgress(kind, rows("done", "done", "waiting"))
+    assert present_run(run).text == under_way
+    assert present_run(replace(run, rows=run.rows[:2], finished=True)).text == done
+
+
+def test_a_run_of_which_nothing_is_done_does_not_say_so() -> None:
+    failed = present_run(RunProgress("cap", rows("failed", "failed"), finished=True))
+    assert (failed.text, failed.kind, failed.icon) == ("2 failed.", "danger", "circle-x")
+    empty = present_run(RunProgress("cap", (), finished=True))
+    assert (empty.text, empty.share) == ("Cap set for 0 sub-users.", 1.0)
+    assert present_run(RunProgress("cap", rows("unclear", "unclear"), finished=True)).text == "2 are unclear."
+    assert present_run(RunProgress("cap", rows("not_tried", "not_tried"), finished=True)).text == (
+        "2 were not tried."
+    )
+
+
+def test_the_service_s_words_of_what_is_left_are_details_once_each() -> None:
+    refusals = [
+        ConflictError(409, "odd", "No more today."),
+        ConflictError(409, "odd", "No more today."),
+        ConflictError(409, "odd", "Ask us."),
+    ]
+    left = tuple(
+        RunRow(n, f"Worker {n}", seen=person(), state="failed", error=error)
+        for n, error in enumerate(refusals, start=1)
+    )
+    # One that was not tried again has an error of the run before.
+    again = RunRow(4, "Worker 4", state="not_tried", error=ConflictError(409, "odd", "Before."))
+    view = present_run(RunProgress("cap", (*left, again), finished=True))
+    assert [line.details for line in view.lines] == ["No more today.", "No more today.", "Ask us.", ""]
+    assert view.details == "No more today. · Ask us."
+
+
 def test_a_run_that_is_done_is_a_success() -> None:
     view = present_run(RunProgress("cap", rows("done", "done"), finished=True))
     assert (view.text, view.kind, view.lines) == ("Cap set for 2 sub-users.", "success", ())
+    assert view.icon == "circle-check"
     assert (view.can_try_again, view.share) == (False, 1.0)
     assert present_run(RunProgress("delete", rows("done"), finished=True)).text == "1 sub-user deleted."
     assert present_run(RunProgress("delete", (), finished=True)).kind == "success"
@@ -200,7 +272,7 @@ def test_a_run_names_every_row_that_is_left() -> None:
         "1 sub-user added. 1 failed. 1 is unclear. 1 was not tried. "
         "This subscription has reached its maximum number of sub-users. Delete one to add another."
     )
-    assert (view.kind, view.can_try_again) == ("warning", True)
+    assert (view.kind, view.icon, view.can_try_again) == ("warning", "triangle-alert", True)
     texts = [line.text for line in view.lines]
     assert texts[0].startswith("Row 2, Worker 2: The service has an internal problem.")
     assert "it is not known whether" in texts[1]
@@ -221,7 +293,7 @@ def test_a_row_s_reason_names_what_another_window_changed() -> None:
     error = SubUserChangedError((FieldChange("trafficLimitBytes", 0, GB),), person())
     row = RunRow(1, "Anna", seen=person(), state="failed", error=error)
     assert row_reason(row) == "The cap was 0 GB when you last saw it and is now 1 GB. Nothing was sent."
-    assert row_reason(replace(row, state="done")) == ""
+    assert [row_reason(replace(row, state=state)) for state in ("done", "waiting", "sending")] == [""] * 3
     assert row_reason(replace(row, state="unclear", error=None)) == "It is not known whether this was done."
 
 
@@ -255,6 +327,19 @@ def test_a_file_is_previewed_with_every_bad_row_named() -> None:
     assert view.rows[4].notes == ("There is no room left: the subscription has reached its limit.",)
     assert "canary" not in repr(view)
     assert view.can_import
+    assert view.rows[3].accessible_text.startswith("Line 5, Anna, 0 GB, will be added, ")
+    assert view.ignored == ""
+    other = present_import(read_rows(b"id,label,username\n1,Anna,a\n2,,b,x\n", existing=(), remaining=None))
+    assert other.ignored == "Columns that are not imported: id, username."
+    assert other.summary == "1 sub-user will be added. 1 row is left out."
+    assert other.can_import
+    assert other.rows[1].notes[0] == "This row has more cells than there are columns."
+    refused = present_import(read_rows(b"Anna,,much\nBen,,\n", existing=("Anna",), remaining=None))
+    assert refused.summary == "1 sub-user will be added. 1 row is left out."
+    assert [note[:16] for note in refused.rows[0].notes] == ["Enter a cap in G", "There is already"]
+    assert present_import(read_rows(b"Ben\n", existing=(), remaining=None)).summary == (
+        "1 sub-user will be added."
+    )
     assert not present_import(read_rows(b",x\n", existing=(), remaining=None)).can_import
 
 

@@ -226,7 +226,7 @@ def test_labels_are_counted_in_characters() -> None:
 
 
 def test_every_note_of_a_format_has_words_and_every_reason_too() -> None:
-    assert all(hint_text(row.note) for row in FORMATS if row.note)
+    assert all(" " in hint_text(row.note) for row in FORMATS if row.note)
     assert hint_text("") == ""
     assert "':'" in reason_text("password_has_colon")
     assert reason_text("something new") == "This format can't contain these credentials."
