@@ -13,7 +13,6 @@ import httpx
 import truststore
 
 from app.api.addresses import is_loopback
-from app.api.outcome import is_caused_by
 from app.errors import InvalidInputError
 from app.versions import VERSION
 
@@ -92,13 +91,7 @@ class _Routing(httpx.AsyncBaseTransport):
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         chosen = self.direct if is_loopback(request.url.host) else self._transports[-1]
-        try:
-            return await chosen.handle_async_request(request)
-        except httpx.ConnectError as error:
-            if chosen is self.direct or is_caused_by(error, ssl.SSLError):
-                raise
-            # Nothing but the proxy is connected to: it opens the connection to the service.
-            raise httpx.ProxyError(str(error), request=request) from error
+        return await chosen.handle_async_request(request)
 
     async def aclose(self) -> None:
         for transport in set(self._transports):

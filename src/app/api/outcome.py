@@ -19,7 +19,6 @@ from app.errors import (
     BrokenOffError,
     ConnectionFailedError,
     InvalidInputError,
-    ProxyFailedError,
     RateLimitedError,
     ServiceError,
     TimedOutError,
@@ -36,7 +35,6 @@ _BEFORE_SENDING = (
     httpx.ConnectTimeout,
     httpx.InvalidURL,
     httpx.PoolTimeout,
-    httpx.ProxyError,
     httpx.UnsupportedProtocol,
 )
 Outcome = Literal["not_sent", "refused", "unknown", "done"]
@@ -57,8 +55,6 @@ def connection_fault(
     arrived = sent and not isinstance(error, _BEFORE_SENDING)
     if isinstance(error, httpx.TimeoutException):
         return TimedOutError(detail, may_have_arrived=arrived)
-    if isinstance(error, httpx.ProxyError):
-        return ProxyFailedError(detail, may_have_arrived=arrived)
     kind = BrokenOffError if has_status else UnreachableError
     return kind(detail, may_have_arrived=arrived)
 

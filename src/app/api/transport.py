@@ -33,6 +33,7 @@ from app.clock import Clock, ServiceClock
 from app.errors import (
     AppError,
     InvalidInputError,
+    ProxyFailedError,
     TimedOutError,
     TooLargeResponseError,
     UnauthorizedError,
@@ -64,9 +65,14 @@ class Pace(NamedTuple):
 
 
 class _Progress:
-    """How far a try has come, for when it breaks off."""
+    """How far a try has come, for when it breaks off.
+
+    Attributes:
+        is_at_proxy: Whether it goes through a proxy that has not opened the tunnel to the service yet.
+    """
 
     def __init__(self) -> None:
+        self.is_at_proxy = False
         self.may_have_arrived = True
         self.status: int | None = None
         self.retry_after: timedelta | None = None
@@ -95,6 +101,7 @@ class Transport:
         pace: Pace | None = None,
     ) -> None:
         self.base_url = clean_base_url(base_url)
+        self._host = httpx.URL(self.base_url).raw_host.decode()
         self.service_clock = ServiceClock(clock)
         self.connection_status = ConnectionStatus(clock)
         self.on_key_checked: Callable[[bool], None] = lambda _accepted: None
@@ -203,6 +210,9 @@ class Transport:
             fault = connection_fault(error, words, sent=progress.may_have_arrived, has_status=has_status)
         except UnexpectedResponseError as error:
             fault = error
+        if progress.is_at_proxy:
+            # It alone was connected to: whatever failed, it was not the service.
+            fault = ProxyFailedError(fault.detail, may_have_arrived=False)
         if progress.status is not None and progress.status >= 400:
             # The status is known, even though the body is lost.
             fault = refusal(progress.status, "", progress.retry_after)
@@ -213,6 +223,9 @@ class Transport:
         async def watch(event: str, info: dict[str, object]) -> None:
             if event.endswith("connect_tcp.started"):
                 progress.may_have_arrived = False
+                progress.is_at_proxy = info["host"] != self._host
+            elif event == "proxy.start_tls.started":
+                progress.is_at_proxy = False
             elif event.endswith("send_request_headers.started"):
                 # The request that opens a proxy's tunnel is not yet ours.
                 progress.may_have_arrived = getattr(info["request"], "method", None) != b"CONNECT"

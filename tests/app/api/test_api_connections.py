@@ -16,8 +16,8 @@ from app.api.calls import Call
 from app.api.connections import build_gateway_http, build_http
 from app.api.transport import Pace, Transport
 from app.errors import (
+    AppError,
     BadCertificateError,
-    ConnectionFailedError,
     InvalidInputError,
     ProxyFailedError,
     TimedOutError,
@@ -180,34 +180,57 @@ async def test_what_this_computer_trusts_is_trusted_of_the_service_and_of_a_prox
     assert proxy.requests[0].startswith(b"CONNECT api.example.com:443 ")
 
 
-async def test_the_service_is_told_the_app_and_its_version() -> None:
+async def test_the_service_learns_which_app_and_version_asks() -> None:
     async with RawServer([OK]) as server, build_http() as http:
         await Transport(server.base_url, KEY, http=http, clock=VirtualClock()).request(READ)
     assert f"User-Agent: Tollhouse/{VERSION}\r\n".encode() in server.requests[0]
 
 
-async def test_a_proxy_that_does_not_respond_is_named_instead_of_the_service() -> None:
+async def failure_through(proxy: str, pace: Pace | None = None) -> AppError:
+    """Returns why a call through a proxy has failed."""
     async with build_http() as http:
-        http.use_proxy(f"http://127.0.0.1:{closed_port()}")
-        transport = Transport("https://api.example.com", KEY, http=http, clock=VirtualClock())
-        with pytest.raises(ProxyFailedError) as caught:
+        http.use_proxy(proxy)
+        transport = Transport("https://api.example.com", KEY, http=http, clock=VirtualClock(), pace=pace)
+        with pytest.raises(AppError) as caught:
             await transport.request(UNKEYED)
-    assert not caught.value.may_have_arrived
+    return caught.value
+
+
+def assert_it_names_the_proxy(error: AppError) -> None:
+    assert isinstance(error, ProxyFailedError)
+    assert not error.may_have_arrived
     for present in (present_error, present_address_error):
-        assert "proxy" in present(caught.value).text
+        assert "proxy" in present(error).text
+
+
+async def test_a_proxy_that_does_not_respond_is_named_instead_of_the_service() -> None:
+    assert_it_names_the_proxy(await failure_through(f"http://127.0.0.1:{closed_port()}"))
 
 
 @pytest.mark.parametrize(
-    "end", [Reply(), Reply(reset=True), Reply(hang=True)], ids=["closed", "reset", "silent"]
+    "end",
+    [Reply(), Reply(reset=True), Reply(hang=True), Reply((b"\x05\xff",))],
+    ids=["closed", "reset", "silent", "socks"],
 )
-async def test_a_tunnel_that_never_opens_carries_nothing(end: Reply) -> None:
-    async with RawServer([end]) as proxy, build_http() as http:
-        http.use_proxy(proxy.base_url)
-        transport = Transport("https://api.example.com", KEY, http=http, clock=VirtualClock(), pace=SHORT)
-        with pytest.raises(ConnectionFailedError) as caught:
-            await transport.request(UNKEYED)
-    assert not caught.value.may_have_arrived
+async def test_a_tunnel_that_never_opens_carries_nothing_and_is_the_proxy_s(end: Reply) -> None:
+    async with RawServer([end]) as proxy:
+        error = await failure_through(proxy.base_url, SHORT if end.hang else None)
+    assert_it_names_the_proxy(error)
     assert all(request.startswith(b"CONNECT ") for request in proxy.requests)
+
+
+async def test_a_proxy_that_can_not_be_reached_by_tls_is_named_instead_of_the_service() -> None:
+    async with RawServer([OK], greeting=b"HTTP/1.1 400 Bad Request\r\n\r\n") as plain:
+        assert_it_names_the_proxy(await failure_through(plain.base_url.replace("http:", "https:")))
+    async with RawServer([OK], tls=self_signed()) as unknown:
+        assert_it_names_the_proxy(await failure_through(unknown.base_url))
+
+
+async def test_what_fails_in_a_tunnel_that_is_open_is_not_the_proxy_s() -> None:
+    async with RawServer([Reply((b"HTTP/1.1 200 OK\r\n\r\n",))]) as proxy:
+        error = await failure_through(proxy.base_url)
+    assert type(error) is UnreachableError
+    assert not error.may_have_arrived
 
 
 @pytest.mark.parametrize(
