@@ -143,12 +143,9 @@ async def test_without_a_proxy_none_is_named_where_the_service_does_not_respond(
             await http.get(f"http://{OWN_ADDRESS}:{closed_port()}/")
 
 
-async def test_a_proxy_s_certificate_that_nobody_vouches_for_is_no_lack_of_a_response() -> None:
-    async with RawServer([OK], tls=self_signed()) as proxy, build_http() as http:
-        http.use_proxy(proxy.base_url)
-        transport = Transport("https://api.example.com", KEY, http=http, clock=VirtualClock())
-        with pytest.raises(BadCertificateError):
-            await transport.request(UNKEYED)
+async def test_a_proxy_s_certificate_that_nobody_vouches_for_is_a_failure_of_the_proxy() -> None:
+    async with RawServer([OK], tls=self_signed()) as proxy:
+        assert_it_names_the_proxy(await failure_through(proxy.base_url))
     assert proxy.requests == []
 
 
