@@ -70,8 +70,12 @@ def present_error(error: AppError) -> ErrorView:
 
 
 def service_words(error: BaseException | None) -> str:
-    """Returns what the service says of a refusal; '' where the app's own words say all of it."""
-    if not isinstance(error, ServiceError) or isinstance(error, (NotFoundError, UnauthorizedError)):
+    """Returns what the service says of a refusal, or what is wrong with its response or certificate.
+
+    It is empty where the app's own words say all of it.
+    """
+    kinds = (BadCertificateError, NotThisServiceError, ServiceError, UnexpectedResponseError)
+    if not isinstance(error, kinds) or isinstance(error, (NotFoundError, UnauthorizedError)):
         return ""
     return present_error(error).details
 

@@ -155,3 +155,15 @@ def test_no_connection_and_a_refused_key_are_one_line(
     lost = gone.hurry("topup", "50", "--coin", "BTC")
     assert lost.returncode == 1
     assert not gone.pending()
+
+
+def test_a_response_of_something_else_is_described(command: CommandLine, oracle: Oracle) -> None:
+    """As of a network that wants a login first: only the response shows that."""
+    headers = {"Location": "https://portal.example/login"}
+    oracle.set_faults({"kind": "status", "status": 302, "route": LIST, "headers": headers, "every": True})
+    done = command.run("topups")
+    oracle.set_faults()
+    assert (done.returncode, done.stdout) == (1, "")
+    words, details = done.stderr.splitlines()
+    assert words.startswith("tollhouse: The service sent a response that this app does not understand.")
+    assert details.startswith("  Details: The response points to portal.example")

@@ -20,7 +20,13 @@ from app.errors import (
 )
 from app.models.sub_users import SubUser, SubUserDiffersError
 from app.models.topup_requests import RequestRefusedError, TopUpDraft
-from app.present.errors import present_error, present_removed, present_set_aside, present_start_error
+from app.present.errors import (
+    present_error,
+    present_removed,
+    present_set_aside,
+    present_start_error,
+    service_words,
+)
 from app.present.field_errors import field_error_text
 from app.present.payments import txid_error_text
 from app.redaction import KNOWN_SECRETS
@@ -145,6 +151,25 @@ def test_what_another_key_mends_is_distinguished() -> None:
 )
 def test_the_details_are_the_raw_words(error: AppError) -> None:
     assert present_error(error).details == "raw"
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (errors.BadCertificateError("expired"), "expired"),
+        (errors.UnexpectedResponseError("points to portal.example"), "points to portal.example"),
+        (errors.TooLargeResponseError("over 2 MiB"), "over 2 MiB"),
+        (errors.NotThisServiceError("HTTP 404"), "HTTP 404"),
+        (errors.ConflictError(409, "frozen", "Frozen."), "Frozen."),
+        (errors.NotFoundError(404, "", "Not found."), ""),
+        (errors.UnauthorizedError(401, "", "No."), ""),
+        (errors.UnreachableError("refused"), ""),
+        (errors.TimedOutError("no whole answer in time"), ""),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, AppError) else None,
+)
+def test_a_line_without_a_window_has_the_details_that_own_words_lack(error: AppError, words: str) -> None:
+    assert service_words(error) == words
 
 
 def test_a_key_in_the_details_is_hidden() -> None:
