@@ -65,6 +65,10 @@ class BrokenOffError(UnreachableError):
     """The connection broke while the service was responding."""
 
 
+class NoTlsError(UnreachableError):
+    """What responds speaks no TLS, or none that this computer accepts; nothing was sent."""
+
+
 class ProxyFailedError(UnreachableError):
     """The proxy for the app's own traffic does not respond, or does not connect to the service."""
 

@@ -19,6 +19,7 @@ from app.errors import (
     BrokenOffError,
     ConnectionFailedError,
     InvalidInputError,
+    NoTlsError,
     RateLimitedError,
     ServiceError,
     TimedOutError,
@@ -26,7 +27,7 @@ from app.errors import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 _MAX_DETAIL: Final = 500
 _HOST = re.compile(r"[A-Za-z0-9.:\[\]_-]{1,253}")
@@ -50,11 +51,14 @@ def connection_fault(
         has_status: Whether a response had begun.
     """
     detail = detail[:_MAX_DETAIL]
-    if is_caused_by(error, ssl.SSLCertVerificationError):
+    if any(isinstance(cause, ssl.SSLCertVerificationError) for cause in _causes(error)):
         return BadCertificateError(detail, may_have_arrived=False)
     arrived = sent and not isinstance(error, _BEFORE_SENDING)
     if isinstance(error, httpx.TimeoutException):
         return TimedOutError(detail, may_have_arrived=arrived)
+    # Its subclasses are about the connection, such as one that is closed during the handshake.
+    if isinstance(error, httpx.ConnectError) and any(type(cause) is ssl.SSLError for cause in _causes(error)):
+        return NoTlsError(detail, may_have_arrived=False)
     kind = BrokenOffError if has_status else UnreachableError
     return kind(detail, may_have_arrived=arrived)
 
@@ -74,11 +78,11 @@ def redirect_detail(response: httpx.Response) -> str:
     return f"The response points to {target}; it was not followed."
 
 
-def is_caused_by(error: BaseException | None, kind: type[BaseException]) -> bool:
-    """Returns whether an error, or one that led to it, is of a kind."""
-    while error is not None and not isinstance(error, kind):
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """Yields an error, and those that led to it."""
+    while error is not None:
+        yield error
         error = error.__cause__ or error.__context__
-    return error is not None
 
 
 def outcome_of(error: AppError | None) -> Outcome:

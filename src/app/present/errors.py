@@ -18,6 +18,7 @@ from app.errors import (
     KeyringError,
     NotConfirmedError,
     NotFoundError,
+    NoTlsError,
     NotThisServiceError,
     OutputError,
     PendingRequestError,
@@ -184,6 +185,8 @@ def _views(detail: str) -> dict[type, ErrorView]:
 
 def present_address_error(error: AppError) -> ErrorView:
     """Returns the words for an error at an address that was just entered: it may be a wrong one."""
+    if isinstance(error, NoTlsError):
+        return present_error(NotThisServiceError(error.detail))
     view = present_error(error)
     if isinstance(error, UnreachableError) and not isinstance(error, BrokenOffError | ProxyFailedError):
         return view._replace(

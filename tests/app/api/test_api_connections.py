@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import os
 import socket
 import ssl
@@ -68,6 +69,20 @@ async def test_a_service_that_speaks_no_tls_never_gets_the_key() -> None:
             await transport.request(UNKEYED)
     assert not caught.value.may_have_arrived
     assert all(KEY.encode() not in request for request in server.requests)
+    assert present_error(caught.value).text == "No connection to the service."
+    entered = present_address_error(caught.value)
+    assert entered.text.startswith("Something other than the service responds at this address.")
+    assert entered.details == present_error(caught.value).details != ""
+
+
+async def test_a_service_that_closes_instead_of_a_tls_handshake_does_not_respond() -> None:
+    closing = await asyncio.start_server(lambda _reader, writer: writer.close(), "127.0.0.1", 0)
+    async with closing, build_http() as http:
+        address = f"https://127.0.0.1:{closing.sockets[0].getsockname()[1]}"
+        with pytest.raises(UnreachableError) as caught:
+            await Transport(address, KEY, http=http, clock=VirtualClock()).request(UNKEYED)
+    assert not caught.value.may_have_arrived
+    assert present_address_error(caught.value).text.startswith("Nothing responds at this address.")
 
 
 async def test_a_connection_that_never_opens_sends_nothing() -> None:

@@ -116,7 +116,7 @@ def test_each_problem_has_an_icon() -> None:
             *("Export", "Inaccessible", "NotConfirmed", "NotThisService", "ServiceFault", "Storage"),
             *("SubUserChanged", "SubUserDiffers", "TooLargeResponse", "UnexpectedResponse", "UnknownOutcome"),
         },
-        "wifi-off": {"BrokenOff", "ConnectionFailed", "ProxyFailed", "TimedOut", "Unreachable"},
+        "wifi-off": {"BrokenOff", "ConnectionFailed", "NoTls", "ProxyFailed", "TimedOut", "Unreachable"},
     }
 
 
@@ -124,7 +124,7 @@ def test_what_passes_by_itself_is_distinguished() -> None:
     offline = {kind.__name__ for kind in KINDS if present_error(make(kind)).offline}
     assert offline == {
         *("BrokenOffError", "ConnectionFailedError", "ProxyFailedError", "TimedOutError", "UnreachableError"),
-        *("RateLimitedError", "ServiceFaultError"),
+        *("NoTlsError", "RateLimitedError", "ServiceFaultError"),
     }
 
 
