@@ -50,7 +50,11 @@ class AppPaths(NamedTuple):
 
 
 def find_paths() -> AppPaths:
-    """Returns the app's folders, created if necessary; raises what `make_private_folder` raises."""
+    """Returns the app's folders, created if necessary.
+
+    Raises:
+        StorageError: They can't be created, or are not writable, or this user has no home folder.
+    """
     home = os.environ.get("TOLLHOUSE_HOME", "")
     if home:
         paths = AppPaths(Path(home) / "data", Path(home) / "logs")
@@ -58,7 +62,11 @@ def find_paths() -> AppPaths:
         import platformdirs  # noqa: PLC0415 (not needed before the first paint)
 
         folders = platformdirs.PlatformDirs(APP, appauthor=False)
-        paths = AppPaths(folders.user_data_path, folders.user_log_path)
+        try:
+            paths = AppPaths(folders.user_data_path, folders.user_log_path)
+        except RuntimeError as error:
+            # As in a container that runs as a user whom the system does not know.
+            raise StorageError("$HOME", "missing", str(error)) from error
     for folder in (paths.data, paths.logs):
         make_private_folder(folder)
     return paths

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.errors import StorageError
+from app.present.errors import present_start_error
 from app.storage.paths import find_paths, make_private_folder, storage_reason
 
 if TYPE_CHECKING:
@@ -49,6 +50,20 @@ def test_else_they_are_the_platform_s(tmp_path: Path, monkeypatch: pytest.Monkey
     assert places.data.is_relative_to(tmp_path)
     assert places.data.name == "tollhouse"
     assert "tollhouse" in places.logs.parts
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only there a user can be without a home")
+def test_a_user_without_a_home_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(_uid: int) -> None:
+        raise KeyError
+
+    for name in ("TOLLHOUSE_HOME", "HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("pwd.getpwuid", unknown)
+    with pytest.raises(StorageError) as caught:
+        find_paths()
+    assert caught.value.path == "$HOME"
+    assert "$HOME" in present_start_error(caught.value).text
 
 
 def test_what_is_there_already_stays(tmp_path: Path) -> None:
