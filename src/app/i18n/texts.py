@@ -27,8 +27,9 @@ _NAMES: Final = {
 _PSEUDO: Final = {"qps": AccentedTexts, "qps-rtl": MirroredTexts}
 _RIGHT_TO_LEFT: Final = frozenset(("qps-rtl",))
 _TRADITIONAL: Final = frozenset(("TW", "HK", "MO", "HANT"))
-# In the order in which gettext asks them.
-_VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+# In the order in which the C library asks them.
+_LOCALE_VARIABLES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")
+_UNTRANSLATED: Final = frozenset(("C", "POSIX"))
 
 _translations: _gettext.NullTranslations = _gettext.NullTranslations()
 _current: str = ENGLISH
@@ -113,10 +114,16 @@ def reads_right_to_left() -> bool:
 
 
 def _system_language(environment: Mapping[str, str]) -> str:
-    """Returns the first language that the system asks for and the app has, else English."""
-    locale_names = next((environment[name] for name in _VARIABLES if environment.get(name)), "")
+    """Returns the first language that the system asks for and the app has, else English.
+
+    As in GNU gettext, `LANGUAGE` says nothing in the locale C: who sets `LC_ALL=C` wants English.
+    """
+    locale_name = next((environment[name] for name in _LOCALE_VARIABLES if environment.get(name)), "")
+    if locale_name in _UNTRANSLATED:
+        return ENGLISH
+    locale_names = environment.get("LANGUAGE") or locale_name
     available = languages()
-    codes = (_language_of(locale_name) for locale_name in locale_names.split(":"))
+    codes = (_language_of(name) for name in locale_names.split(":"))
     return next((code for code in codes if code in available), ENGLISH)
 
 
