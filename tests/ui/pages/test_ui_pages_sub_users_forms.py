@@ -119,7 +119,9 @@ async def test_the_form_can_be_left_while_the_service_hangs(screen: SubUsersScre
     QTest.keyClick(form, Qt.Key.Key_Escape)
     assert screen.dialogs() == []
     _add(screen, "beside it")
+    assert screen.page.unfinished() == ("Add sub-user", "Add sub-user"), "who quits is asked"
     await screen.quiet()
+    assert screen.page.unfinished() == ()
     assert {"left alone", "beside it"} <= set(await screen.known())
     assert screen.at("left alone").enabled
 

@@ -241,7 +241,9 @@ async def test_a_reset_can_be_left_and_goes_on(
     screen.press("Reset password")
     assert screen.open.dialog is None, "not a second time beside it"
     assert "still being reset" in screen.notes[-1]
+    assert screen.page.unfinished() == ("Reset password",), "who quits is asked"
     await screen.quiet()
+    assert screen.page.unfinished() == ()
     assert words in callout_of(screen.detail.credentials.result)
     screen.press("Copy password")
     assert screen.clipboard() == (await _known(screen)).password

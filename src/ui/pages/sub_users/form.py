@@ -34,8 +34,10 @@ if TYPE_CHECKING:
     from app.services.sub_users.sub_users import SubUsers
     from ui.pages.context import PageContext
     from ui.pages.page import Page
+    from ui.tasks import Tasks
 
 _WIDTH = 480
+_ADDING, _CHANGING = "adding", "changing"
 _FIELDS = ("label", "password", "trafficLimitBytes")
 
 
@@ -207,7 +209,8 @@ class SubUserForm(SheetDialog):
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         self._set_busy(busy=True)
         # A name of its own: the call of a form that was closed continues beside the next form's.
-        self._page.tasks.start(f"save {id(self)}", work)
+        kind = _ADDING if self._sub_user is None else _CHANGING
+        self._page.tasks.start(f"{kind} {id(self)}", work)
 
     def _set_busy(self, *, busy: bool) -> None:
         """Locks the form during the call; it can be closed all the same."""
@@ -291,6 +294,13 @@ class SubUserForm(SheetDialog):
 
     def _on_closed(self) -> None:
         self._is_closed = True
+
+
+def unfinished_forms(tasks: Tasks) -> tuple[str, ...]:
+    """Returns the titles of the forms whose calls are under way, also of those that were closed."""
+    titles = {_ADDING: _("Add sub-user"), _CHANGING: _("Edit sub-user")}
+    kinds = sorted(name.partition(" ")[0] for name in tasks.names())
+    return tuple(titles[kind] for kind in kinds if kind in titles)
 
 
 def change_from_fields(sub_user: SubUser, label: str, traffic_cap_bytes: int | None) -> SubUserChange:

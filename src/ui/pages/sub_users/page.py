@@ -21,7 +21,7 @@ from ui.pages.page import Page
 from ui.pages.sub_users.bulk_bar import BulkBar
 from ui.pages.sub_users.changes import SubUserChanges
 from ui.pages.sub_users.credentials import SubUserCredentials
-from ui.pages.sub_users.form import SubUserForm
+from ui.pages.sub_users.form import SubUserForm, unfinished_forms
 from ui.pages.sub_users.pane import SubUsersPane, SubUsersToolbar
 from ui.pages.sub_users.table import LABEL, RowMenu, SubUserModel
 from ui.theme.theme import follow, scaled
@@ -101,7 +101,7 @@ class SubUsersPage(Page):
         follow(self._fit)
 
     def unfinished(self) -> tuple[str, ...]:
-        return self.changes.unfinished() + self.checks.unfinished()
+        return self.changes.unfinished() + self.checks.unfinished() + unfinished_forms(self.tasks)
 
     def focus_search(self) -> None:
         if can_have_focus(self.toolbar.search):

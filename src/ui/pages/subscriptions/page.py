@@ -93,7 +93,7 @@ class SubscriptionsPage(Page):
             self.panes.go_back()
 
     def unfinished(self) -> tuple[str, ...]:
-        return self.checks.unfinished()
+        return self.checks.unfinished() + self.subscription_page.unfinished()
 
     def show_subscription(self, subscription_id: str) -> None:
         if self._open_in_detail(subscription_id):

@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 _AHEAD = 3
 """So many steps make the cards that take longest; the others would take more memory than they save time."""
 
+_RESETTING = "reset "
+"""Begins the names of tasks that reset a password."""
+
 
 class SubscriptionPage(QWidget):
     """Shows one subscription; its changes continue when another one is opened.
@@ -77,6 +80,11 @@ class SubscriptionPage(QWidget):
         self.lock = Lock(self.detail.header.rename, self.detail.header.switch)
         self._building = self._build()
         self._has_choices = False
+
+    def unfinished(self) -> tuple[str, ...]:
+        """Returns a text for each password that is being reset."""
+        resets = [name for name in self.tasks.names() if name.startswith(_RESETTING)]
+        return (_("Reset password"),) * len(resets)
 
     def _build(self) -> Iterator[None]:
         """Makes the cards in steps that are short each."""
@@ -321,7 +329,7 @@ class SubscriptionPage(QWidget):
     def _ask_reset(self, subscription: Subscription) -> None:
         if self.dialog is not None:
             return
-        name = f"reset {subscription.id}"
+        name = f"{_RESETTING}{subscription.id}"
         if self.tasks.is_running(name):
             self._context.show_message(_("The password is still being reset."))
             return
