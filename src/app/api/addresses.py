@@ -105,7 +105,7 @@ def _clean_host(host: str, field: str) -> str:
     try:
         if host.startswith("["):
             return f"[{ipaddress.IPv6Address(host[1:-1])}]"
-        if host[-1].isdigit() and host.rpartition(".")[2].isdigit():
+        if host.rpartition(".")[2].isdigit():
             return str(ipaddress.IPv4Address(host))
     except ValueError as error:
         raise InvalidInputError(field, "malformed") from error

@@ -7,6 +7,9 @@ from hypothesis import strategies as st
 from app.api.addresses import clean_api_key, clean_base_url, clean_proxy, is_loopback
 from app.errors import InvalidInputError
 
+LONGEST = "https://api.example.com/".ljust(2048, "a")
+LONGEST_HOST = ".".join(["a" * 62] * 3 + ["b" * 61, "cc"])
+
 
 @pytest.mark.parametrize(
     ("text", "clean"),
@@ -26,6 +29,12 @@ from app.errors import InvalidInputError
         ("http://localhost:80/", "http://localhost"),
         ("http://[::1]:8000", "http://[::1]:8000"),
         ("https://localhost", "https://localhost"),
+        ("https://server1", "https://server1"),
+        ("https://1.example", "https://1.example"),
+        ("https://api.example.com:00001", "https://api.example.com:1"),
+        ("https://api.example.com:65535", "https://api.example.com:65535"),
+        (f"https://{LONGEST_HOST}", f"https://{LONGEST_HOST}"),
+        (LONGEST, LONGEST),
     ],
 )
 def test_a_good_address_is_brought_into_one_form(text: str, clean: str) -> None:
@@ -38,7 +47,7 @@ def test_a_good_address_is_brought_into_one_form(text: str, clean: str) -> None:
     [
         ("", "missing"),
         ("   ", "missing"),
-        ("https://" + "a" * 2048, "too_long"),
+        (f"{LONGEST}a", "too_long"),
         ("api.example.com", "not_https"),
         ("localhost:8000/v1", "not_https"),
         ("https://", "malformed"),
@@ -48,7 +57,9 @@ def test_a_good_address_is_brought_into_one_form(text: str, clean: str) -> None:
         ("http://127.0.0.1.example.com", "not_https"),
         ("http://localhost.example.com", "not_https"),
         ("ftp://api.example.com", "not_https"),
+        ("ftp://127.0.0.1", "not_https"),
         ("file:///etc/passwd", "malformed"),
+        (f"https://a{LONGEST_HOST}", "malformed"),
         ("https://user:secret@api.example.com", "has_credentials"),
         ("https://api.example.com?x=1", "has_query"),
         ("https://api.example.com#x", "has_query"),
