@@ -23,8 +23,10 @@ from support.virtual_clock import START
 from ui.shell.palette_view import copy_text, coverage_text, present_entry
 
 OWNER = Subscription.model_validate(subscription_record(label="Price watch EU"))
+UNNAMED = Subscription.model_validate(subscription_record(label=None))
 RUNNER = SubUser.model_validate(sub_user_record(label="Berlin runner"))
 CITY = location_item(Hit(cities(("Berlin", "de-berlin")), 0))
+TOWN = location_item(Hit(cities(("Brandenburg", "de-brb", "Brandenburg")), 0))
 ISP = location_item(Hit(isps(("Berliner Netz", 20676)), 0))
 COUNTRY = country_item(Country(code="DE", name="Germany"), ())
 TOPUP = topup_item(TopUp.model_validate(topup_record()))
@@ -61,6 +63,14 @@ TOPUP = topup_item(TopUp.model_validate(topup_record()))
             "top-up on Bitcoin · Credited · 18 Nov",
             ("Open", "Copy ID"),
         ),
+        (
+            sub_user_item(UNNAMED, RUNNER),
+            "user",
+            "Berlin runner",
+            "sub-user of u-main · u-anna",
+            ("Copy credentials", "Show usage", "Open"),
+        ),
+        (TOWN, "map-pin", "Brandenburg", "city in Brandenburg, Germany · de-brb", ("Copy ID", "Open")),
         (COUNTRY, "globe", "Germany", "country · DE", ("Open", "Copy code")),
         (CITY, "map-pin", "Berlin", "city in Germany · de-berlin", ("Copy ID", "Open")),
         (ISP, "wifi", "Berliner Netz", "AS 20676 · Germany", ("Copy ASN", "Open")),
@@ -79,6 +89,14 @@ def test_each_kind_says_what_it_is_and_what_can_be_done(
     entry = present_entry(item, "", {"DE": "Germany"}, START)
     assert (entry.icon, entry.title, entry.detail) == (icon, title, detail)
     assert entry.actions == verbs
+
+
+def test_a_top_up_that_the_service_does_not_confirm_says_so() -> None:
+    details = [present_entry(TOPUP, "", {}, START, unconfirmed=ids).detail for ids in ({"tu_1"}, {"tu_2"})]
+    assert details == [
+        "top-up on Bitcoin · Not confirmed · 18 Nov",
+        "top-up on Bitcoin · Awaiting payment · 18 Nov",
+    ]
 
 
 def test_the_match_is_marked_in_the_title() -> None:
