@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.i18n.units import usd, utc_moment
 from support.deposit_samples import make_topup
 from ui.pages.topups.record_view import present_month, present_record, record_texts
 
@@ -137,3 +138,25 @@ def test_it_says_that_it_is_no_invoice() -> None:
     texts = record_texts()
     assert texts.not_an_invoice == "This is a record of a payment, not an invoice."
     assert texts.explanation.startswith("It shows no VAT.")
+
+
+def test_the_lines_of_a_payment_stand_in_their_order_and_say_what_was_agreed() -> None:
+    topup = credited(confirmations=3, confirmationsRequired=2)
+    payment = next(one for one in present_record(topup, "A", "", NOW).sections if one.title == "Payment")
+    coin, address = topup.coin, topup.address
+    assert [(line.name, line.value, line.aside, line.is_identifier) for line in payment.lines] == [
+        ("Coin and network", f"{coin} on Bitcoin", "", False),
+        ("Amount requested", f"{topup.amount_crypto} {coin}", f"for {usd(topup.amount_usd)}", True),
+        ("Amount received", f"0.00188243 {coin}", "", True),
+        ("Rate", f"1 {coin} = {usd(topup.rate)}", f"fixed until {utc_moment(topup.expires_at)}", False),
+        ("Deposit address", address, "", True),
+        ("Transaction ID", "9f" * 32, "", True),
+        ("Confirmations", "3 of 2", "", False),
+    ]
+
+
+def test_a_plan_without_a_name_is_its_id_and_a_promo_code_is_shown() -> None:
+    bought = PURCHASE | {"planName": None, "quantity": None, "promoCode": "SPRING"}
+    shown = lines(present_record(credited(purchase=bought), "A", "", NOW))
+    assert shown["Plan"] == ("residential-50gb", "")
+    assert shown["Promo code"] == ("SPRING", "")
