@@ -12,11 +12,16 @@ import pytest
 
 from app.api.gateway_checks import GatewayChecks
 from app.models.gateway_checks import CHECK_LIMIT, CheckProgress, GatewayResult
+from app.models.sub_users import SubUser
+from app.models.subscriptions import Subscription
 from app.rules.proxy_formats.logins import Credentials, login
 from app.rules.subscriptions.sticky import Session
 from app.services.subscriptions.check_runs import CheckRun, CheckTarget
+from app.services.subscriptions.store import SavedSubscriptions
+from app.services.subscriptions.subscriptions import Subscriptions
 from support.gateway_service import GatewayService, gateway_service
 from support.raw_server import RawServer, Reply, closed_port
+from support.service_records import sub_user_record, subscription_record
 from support.virtual_clock import VirtualClock
 from support.waiting import until
 
@@ -25,6 +30,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from app.services.subscriptions.check_runs import Check
+    from support.linked_service import LinkedService
 
 WORKS = GatewayResult("works", timedelta(milliseconds=212))
 
@@ -100,6 +106,77 @@ async def test_what_works_what_is_refused_and_what_is_not_reached() -> None:
     assert user.password not in repr(run.progress)
     assert clock.pauses == [1.0, 1.0, 1.0]
     assert run.progress.total == run.progress.done == 4
+
+
+def _subscriptions(service: LinkedService, gateway: GatewayService) -> Subscriptions:
+    account = service.account
+    return Subscriptions(
+        account.client.subscriptions,
+        GatewayChecks(gateway.page_url),
+        SavedSubscriptions(state=service.state, account="demo", service="demo"),
+        VirtualClock(),
+        account.service_clock,
+    )
+
+
+async def test_each_sticky_session_of_a_login_is_checked_by_its_own(service: LinkedService) -> None:
+    async with gateway_service() as gateway:
+        user = _of(gateway)
+        sessions = [Session(one, 10) for one in ("s1", "s2")]
+        run = _subscriptions(service, gateway).check_sessions(user, sessions)
+        assert not run.progress.is_running, "before it is begun"
+        await run.run(lambda _progress: None)
+    assert _states(run.progress) == ["works", "works"]
+    assert [(row.number, row.name, row.username, row.is_disabled) for row in run.progress.rows] == [
+        (number, one, f"{user.username}-session-{one}-ttl-10", False)
+        for number, one in enumerate(("s1", "s2"), start=1)
+    ]
+
+
+async def test_sub_users_are_checked_by_their_own_logins_and_named_as_elsewhere(
+    service: LinkedService,
+) -> None:
+    async with gateway_service() as gateway:
+        login = {"username": gateway.sub_user().username, "password": gateway.sub_user().password}
+        where = {"host": gateway.address.host, "httpPort": gateway.address.http_port}
+        endpoint = {**where, "socksPort": gateway.address.socks_port}
+        subscription = Subscription.model_validate(subscription_record(endpoint=endpoint))
+        labeled, unlabeled = (
+            SubUser.model_validate(sub_user_record(label=label, enabled=bool(label), **login))
+            for label in ("Berlin", "")
+        )
+        run = _subscriptions(service, gateway).check_sub_users(subscription, [labeled, unlabeled])
+        await run.run(lambda _progress: None)
+    assert _states(run.progress) == ["works", "works"]
+    assert [(row.name, row.username, row.is_disabled) for row in run.progress.rows] == [
+        ("Berlin", labeled.username, False),
+        (labeled.username, labeled.username, True),
+    ]
+
+
+async def test_each_step_is_reported_and_a_repeated_run_forgets_the_results() -> None:
+    answers, seen = _Answers(), []
+    run = CheckRun([_target("a"), _target("b")], answers, VirtualClock())
+
+    def report(progress: CheckProgress) -> None:
+        seen.append((progress.is_running, [row.state for row in progress.rows]))
+
+    running = _begin(run.run(report))
+    for _check in run.progress.rows:
+        await answers.answer()
+    await running
+    assert seen == [
+        (True, ["checking", "waiting"]),
+        (True, ["done", "checking"]),
+        (False, ["done", "done"]),
+    ]
+    running = _begin(run.run(report))
+    await _settle()
+    assert seen[-1] == (True, ["checking", "waiting"])
+    assert [(row.result, row.at) for row in run.progress.rows] == [(None, None)] * 2
+    running.cancel()
+    await asyncio.wait([running])
+    assert seen[-1] == (False, ["waiting", "waiting"])
 
 
 async def test_one_after_another_in_their_order_and_never_two_at_once() -> None:

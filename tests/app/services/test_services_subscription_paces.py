@@ -209,7 +209,8 @@ async def test_every_report_of_the_last_two_weeks_gives_a_pace(account: AccountS
     await account.subscriptions.usage(first.id, last_days(7, TODAY))
     sub_user = (await account.sub_users.list(first.id)).items[0]
     await account.subscriptions.usage(first.id, last_days(30, TODAY), sub_user.id)
-    assert store.pace(first.id) is None, "neither of a week nor of a sub-user"
+    await account.subscriptions.usage(first.id, last_days(30, TODAY - timedelta(days=2)))
+    assert store.pace(first.id) is None, "neither of a week, nor of a sub-user, nor without yesterday"
     await account.subscriptions.usage(first.id, last_days(30, TODAY))
     known = store.pace(first.id)
     assert known is not None
@@ -218,6 +219,14 @@ async def test_every_report_of_the_last_two_weeks_gives_a_pace(account: AccountS
     await account.subscriptions.load_pace(first.id)
     assert changes == [known], "the same is no change"
     assert store.pace(second.id) is None
+
+
+async def test_the_pace_of_a_subscription_that_was_not_listed_is_known_as_well(
+    account: AccountSession,
+) -> None:
+    first = await account.client.subscriptions.list()
+    await account.subscriptions.load_pace(first.items[0].id)
+    assert account.subscription_store.pace(first.items[0].id) is not None
 
 
 async def test_zeros_of_the_days_before_a_subscription_was_bought_do_not_make_it_last_longer(

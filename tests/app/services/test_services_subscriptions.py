@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import socket
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -86,6 +88,13 @@ async def test_a_change_whose_answer_is_lost_is_read_back(
         await subscriptions.rename(first.id, "Not done")
     sent = await service.requests("PATCH", f"/v1/residential/subscriptions/{first.id}")
     assert len(sent) == 2
+
+
+async def test_a_new_password_that_was_reported_is_not_read_back(
+    subscriptions: Subscriptions, service: LinkedService, first: Subscription
+) -> None:
+    await service.faults({"route": READ, "every": True, "kind": "status", "status": 503})
+    assert (await subscriptions.reset_password(first)).password != first.password
 
 
 async def test_a_new_password_is_reported(subscriptions: Subscriptions, first: Subscription) -> None:
@@ -218,3 +227,36 @@ async def test_a_gateways_name_is_resolved_to_an_ip(subscriptions: Subscriptions
     assert await subscriptions.resolve_host("192.0.2.7") == "192.0.2.7"
     with pytest.raises(UnreachableError):
         await subscriptions.resolve_host("a" * 70 + ".invalid")
+
+
+async def test_a_gateway_with_both_kinds_of_addresses_is_resolved_to_ipv4(
+    subscriptions: Subscriptions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = [
+        (family, socket.SOCK_STREAM, 6, "", (address, 0))
+        for family, address in ((socket.AF_INET6, "2001:db8::7"), (socket.AF_INET, "192.0.2.7"))
+    ]
+
+    async def resolve(*_arguments: object, **_options: object) -> list[object]:
+        return list(found)
+
+    monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", resolve)
+    assert await subscriptions.resolve_host("gate.example.net") == "192.0.2.7"
+    del found[1]
+    assert await subscriptions.resolve_host("gate.example.net") == "2001:db8::7"
+    found.clear()
+    with pytest.raises(UnreachableError) as caught:
+        await subscriptions.resolve_host("gate.example.net")
+    assert not caught.value.may_have_arrived
+
+
+async def test_a_resolver_that_fails_leaves_the_gateway_unreached(
+    subscriptions: Subscriptions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_arguments: object, **_options: object) -> list[object]:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(asyncio.get_running_loop(), "getaddrinfo", fail)
+    with pytest.raises(UnreachableError) as caught:
+        await subscriptions.resolve_host("gate.example.net")
+    assert not caught.value.may_have_arrived
