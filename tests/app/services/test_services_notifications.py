@@ -12,7 +12,7 @@ import pytest
 from app.errors import StorageError
 from app.models.notifications import KINDS, Notification
 from app.models.settings import AlertThresholds, NotificationChoices
-from app.services.notifications import MAX_NOTIFICATIONS, Notifications
+from app.services.notifications import MAX_EVENTS, MAX_NOTIFICATIONS, Notifications
 from app.services.subscriptions.poller import SubscriptionPoller
 from app.storage.state import Entry, Kind, State, dump, key_of
 from support.linked_service import LinkedService
@@ -101,6 +101,67 @@ async def test_the_list_keeps_the_last_hundred(tmp_path: Path) -> None:
     assert again.listed()[-1][0] == "tu_5"
 
 
+async def test_what_fell_off_the_list_does_not_come_back_when_it_is_cleared(tmp_path: Path) -> None:
+    first, second = Listener(tmp_path), Listener(tmp_path)
+    await first.notifications.add("work", [notification(f"tu_{n}") for n in range(MAX_NOTIFICATIONS + 1)])
+    await first.notifications.clear()
+    await second.notifications.load()
+    assert second.listed() == []
+
+
+async def test_of_the_oldest_events_nothing_is_remembered(tmp_path: Path) -> None:
+    state = State(tmp_path / "state.sqlite")
+    await state.put(Kind.NOTIFICATION, "work", [Entry(f"event {n}") for n in range(MAX_EVENTS + 1)])
+    await Listener(tmp_path).notifications.load()
+    keys = await state.keys(Kind.NOTIFICATION, "work")
+    assert len(keys) == MAX_EVENTS
+    assert "event 0" not in keys
+
+
+async def test_one_that_can_not_be_read_hides_no_other(tmp_path: Path) -> None:
+    first, second = Listener(tmp_path), Listener(tmp_path)
+    await first.notifications.add("work", [notification(), notification("tu_2")])
+    await State(tmp_path / "state.sqlite").put(Kind.NOTIFICATION, "work", [Entry("damaged", "no json")])
+    await second.notifications.load()
+    assert second.listed() == [("tu_2", False), ("tu_1", False)]
+
+
+async def test_each_change_of_the_list_is_reported(tmp_path: Path) -> None:
+    notifications = Listener(tmp_path).notifications
+    changes: list[int] = []
+    notifications.on_change.append(lambda: changes.append(len(notifications.stored)))
+    await notifications.load()
+    await notifications.add("work", [notification(), notification("tu_2")])
+    await notifications.add("work", [notification()])
+    for _twice in range(2):
+        await notifications.mark_all_read()
+    await notifications.drop("home")
+    await notifications.clear()
+    assert changes == [0, 2, 2, 0]
+
+
+async def test_what_a_removed_account_was_notified_of_is_new_to_one_of_its_id_alone(tmp_path: Path) -> None:
+    listener = Listener(tmp_path)
+    for account in ("work", "home"):
+        await listener.notifications.add(account, [notification()])
+    await listener.notifications.drop("work")
+    for account in ("work", "home"):
+        await listener.notifications.add(account, [notification()])
+    assert listener.notified == [("work", "tu_1"), ("home", "tu_1"), ("work", "tu_1")]
+
+
+async def test_what_was_notified_last_before_the_start_or_cleared_beside_it_is_not_new(
+    tmp_path: Path,
+) -> None:
+    command, window = Listener(tmp_path), Listener(tmp_path)
+    await command.notifications.add("work", [notification()])
+    await window.notifications.load()
+    await command.notifications.add("work", [notification("tu_2")])
+    await command.notifications.clear()
+    await window.notifications.add("work", [notification(), notification("tu_2")])
+    assert window.notified == []
+
+
 async def test_what_nobody_wants_to_hear_is_not_notified(tmp_path: Path) -> None:
     listener = Listener(tmp_path, frozenset({"credited"}))
     await listener.notifications.add("work", [notification(), notification(kind="rejected")])
@@ -121,6 +182,7 @@ async def test_what_is_not_true_of_a_subscription_any_more_is_past(tmp_path: Pat
     assert notifications.past() == frozenset()
     changes.clear()
     await notifications.add_current("work", (second,))
+    assert changes == [1]
     past = [one for one in notifications.stored if one.number in notifications.past()]
     assert [(one.account, one.notification) for one in past] == [("work", first)]
     await notifications.add_current("work", (second,))
@@ -128,9 +190,12 @@ async def test_what_is_not_true_of_a_subscription_any_more_is_past(tmp_path: Pat
     await notifications.add_current("work", (first, second))
     assert notifications.past() == frozenset(), "the same event, true again, is not notified twice"
     assert sum(one.notification == first for one in notifications.stored if one.account == "work") == 1
+    assert sum(one.notification == second for one in notifications.stored) == 1, "it was added by that"
     await notifications.add_current("work", ())
     await notifications.drop("work")
     assert notifications.past() == frozenset()
+    await notifications.add("work", [first])
+    assert notifications.past() == frozenset(), "nothing is known of a new account of this id"
 
 
 async def test_what_is_true_of_an_account_that_is_removed_meanwhile_is_nothing(tmp_path: Path) -> None:
@@ -202,6 +267,7 @@ async def test_a_disk_that_fails_silences_nothing(tmp_path: Path) -> None:
     await listener.notifications.mark_all_read()
     assert listener.notified == [("work", "tu_1"), ("work", "tu_2")]
     assert listener.listed() == [("tu_2", True), ("tu_1", True)]
+    assert [one.number for one in listener.notifications.stored] == [2, 1]
 
 
 class Watched:
