@@ -12,14 +12,16 @@ from app.errors import (
     AppError,
     InvalidInputError,
     NotThisServiceError,
+    ServiceError,
     StorageError,
     UnauthorizedError,
     UnreachableError,
 )
 from app.models.keys import KeyStatus, KeyStorage
 from app.services.accounts.known import COLORS, DEMO
+from app.services.accounts.probes import entry_problems
 from support.account_services import MemoryKeyring, running
-from support.raw_server import RawServer, closed_port, reply
+from support.raw_server import RawServer, Reply, closed_port, reply
 from tollhouse_sandbox.process import SandboxProcess, start_sandbox
 
 if TYPE_CHECKING:
@@ -104,6 +106,36 @@ async def test_what_can_t_be_right_is_said_before_anything_is_sent(
     error = await refused(tmp_path, MemoryKeyring(), address, key)
     assert isinstance(error, InvalidInputError)
     assert (error.field, error.code) == (field, code)
+
+
+def test_each_field_is_checked_on_its_own_before_anything_is_sent() -> None:
+    def problems(address: str, key: str) -> list[tuple[str, str]]:
+        return [(error.field, error.code) for error in entry_problems(address, key)]
+
+    assert problems("", "") == [("serviceAddress", "missing"), ("apiKey", "missing")]
+    assert problems("https://api.example.com", "a key") == [("apiKey", "malformed")]
+    assert problems("http://api.example.com", "k") == [("serviceAddress", "not_https")]
+    assert problems("https://api.example.com", "k") == []
+
+
+async def test_a_service_that_can_not_decide_connects_nothing(tmp_path: Path, keyring: MemoryKeyring) -> None:
+    async with RawServer([reply("{}", 422)]) as server:
+        error = await refused(tmp_path, keyring, server.base_url, "k")
+    assert isinstance(error, ServiceError)
+    assert error.status == 422
+
+
+@pytest.mark.parametrize(
+    ("answer", "detail"),
+    [(reply({"error": {"message": "No such page."}}, 404), "No such page."), (reply("", 410), "HTTP 410")],
+)
+async def test_what_something_else_answers_are_the_details(
+    tmp_path: Path, keyring: MemoryKeyring, answer: Reply, detail: str
+) -> None:
+    async with RawServer([answer]) as server:
+        error = await refused(tmp_path, keyring, server.base_url, "k")
+    assert isinstance(error, NotThisServiceError)
+    assert error.detail == detail
 
 
 async def test_a_refused_key(tmp_path: Path, keyring: MemoryKeyring, one: SandboxProcess) -> None:
