@@ -48,6 +48,9 @@ def open_file(parent: QWidget, title: str, pattern: str, chosen: Callable[[str],
 
 def _open(dialog: QFileDialog, patterns: Sequence[str], chosen: Callable[[str], None]) -> QFileDialog:
     dialog.setNameFilters([*patterns, _("All files (*)")])
+    # Qt's own dialog has them in English in most languages; a dialog of the desktop has its own.
+    dialog.setLabelText(QFileDialog.DialogLabel.LookIn, _("Look in:"))
+    dialog.setLabelText(QFileDialog.DialogLabel.FileType, _("Files of type:"))
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.fileSelected.connect(chosen)
     dialog.open()
