@@ -156,9 +156,11 @@ async def test_what_was_notified_last_before_the_start_or_cleared_beside_it_is_n
     command, window = Listener(tmp_path), Listener(tmp_path)
     await command.notifications.add("work", [notification()])
     await window.notifications.load()
+    await window.notifications.add("work", [notification()])
+    assert window.notified == []
     await command.notifications.add("work", [notification("tu_2")])
     await command.notifications.clear()
-    await window.notifications.add("work", [notification(), notification("tu_2")])
+    await window.notifications.add("work", [notification("tu_2")])
     assert window.notified == []
 
 

@@ -134,6 +134,7 @@ async def test_a_pause_that_is_named_is_kept_also_after_other_refusals() -> None
         assert states(ending) == ["failed", "done"]
         assert work.tries == [(1, 0.0), (2, 20.0)]
         assert max(shown) == timedelta(seconds=20)
+        assert min(shown) == timedelta(seconds=0.5), "it is counted down"
 
 
 @pytest.mark.parametrize(
