@@ -64,7 +64,7 @@ def test_a_service_is_not_named_twice() -> None:
     assert (named.color, named.base_url, named.service_id) == ("red", ADDRESS, ADDRESS)
 
 
-def test_a_color_of_a_newer_version_is_shown_as_grey() -> None:
+def test_a_color_of_a_newer_version_is_shown_as_the_last_one() -> None:
     assert account_of_saved(SavedAccount("acc_1", "Work", ADDRESS, "turquoise")).color == "grey"
 
 
