@@ -312,7 +312,7 @@ async def test_records_that_take_long_are_shown_to_be_under_way(screen: TopUpsSc
     assert dialog.isVisible()
     assert not screen.button("Save to file", dialog).isEnabled()
     await until_asked(screen)
-    assert not dialog.isVisible()
+    assert not screen.visible(RecordDialog)
     (asked,) = screen.window.findChildren(QFileDialog)
     asked.close()
 
