@@ -46,7 +46,7 @@ class Label(QLabel):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._shown = ""
+        self._shown = self._lines = ""
         self._role: theme.FontRole = role
         self._tone: Tone = tone
         self._limit = limit
@@ -68,9 +68,9 @@ class Label(QLabel):
         shown = sanitized(text, self._limit)
         if shown == self._shown:
             return
-        self._shown = shown
+        self._shown, self._lines = shown, self._in_lines(shown)
         self._heights.clear()
-        super().setText(unmnemonic(shown) if self._has_buddy else self._in_lines(shown))
+        super().setText(unmnemonic(shown) if self._has_buddy else self._lines)
         self._set_tool_tip()
         self._reserve_lines()
 
@@ -175,14 +175,16 @@ class Label(QLabel):
 
     def _needed_height(self, width: int) -> int:
         """Returns the height of the text at a width, with the margins."""
-        margins, text = self.contentsMargins(), self._in_lines(self._shown)
+        margins = self.contentsMargins()
         # Where the whole text fits, it is one line at any width.
-        whole = theme.text_width(text, self._role) + _WHOLE
+        whole = theme.text_width(self._lines, self._role) + _WHOLE
         available = min(width - margins.left() - margins.right(), whole)
         if available not in self._heights:
             flag = Qt.TextFlag.TextWordWrap if self.wordWrap() else Qt.TextFlag.TextSingleLine
             area, flags = QRect(0, 0, available, _MAX_HEIGHT), int(self.alignment() | flag)
-            self._heights[available] = theme.metrics(self._role).boundingRect(area, flags, text).height()
+            self._heights[available] = (
+                theme.metrics(self._role).boundingRect(area, flags, self._lines).height()
+            )
         return self._heights[available] + margins.top() + margins.bottom()
 
     def _restyle(self) -> None:
