@@ -64,6 +64,12 @@ async def until_asked(screen: TopUpsScreen) -> None:
     await screen.until(lambda: screen.window.findChild(QFileDialog) is not None)
 
 
+def close_question(screen: TopUpsScreen) -> None:
+    """Closes the question where to save, of which there is one."""
+    (asked,) = screen.window.findChildren(QFileDialog)
+    asked.close()
+
+
 async def test_a_reference_is_saved_as_it_is_typed_and_found(screen: TopUpsScreen) -> None:
     screen.press("Details", within=screen.detail)
     field = screen.page.topup_page.reference.edit
@@ -313,8 +319,7 @@ async def test_records_that_take_long_are_shown_to_be_under_way(screen: TopUpsSc
     assert not screen.button("Save to file", dialog).isEnabled()
     await until_asked(screen)
     assert not screen.visible(RecordDialog)
-    (asked,) = screen.window.findChildren(QFileDialog)
-    asked.close()
+    close_question(screen)
 
 
 async def test_a_dialog_that_is_closed_meanwhile_saves_nothing(screen: TopUpsScreen) -> None:
@@ -341,8 +346,7 @@ async def test_why_records_can_not_be_made_is_said_in_the_dialog(screen: TopUpsS
     screen.press("Save to file", dialog)
     await until_asked(screen)
     assert screen.banner() == ""
-    (asked,) = screen.window.findChildren(QFileDialog)
-    asked.close()
+    close_question(screen)
 
 
 async def test_a_month_without_credits_saves_nothing(screen: TopUpsScreen) -> None:
@@ -357,5 +361,4 @@ async def test_a_month_without_credits_saves_nothing(screen: TopUpsScreen) -> No
     dialog.month.setCurrentIndex(0)
     screen.press("Save to file", dialog)
     await until_asked(screen)
-    (asked,) = screen.window.findChildren(QFileDialog)
-    asked.close()
+    close_question(screen)

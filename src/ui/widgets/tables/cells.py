@@ -41,19 +41,21 @@ class Cell(QStyledItemDelegate):
 
     Attributes:
         rings: Whether the focus ring is drawn: for those who use the keyboard.
-        mirrored: Whether the reading direction is right to left, in the cell that is being painted.
     """
 
     pressed = Signal(str)
     rings = False
-    mirrored = False
     is_hovered = False
     is_pressable = False
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether the reading direction is right to left."""
+        return QGuiApplication.isRightToLeft()
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: ModelIndex) -> None:
         painter.save()
         rect, state = QRectF(option.rect), option.state
-        self.mirrored = QGuiApplication.isRightToLeft()
         self.is_hovered = _States.State_MouseOver in state
         if _States.State_Selected in state:
             paint_ground(painter, rect, theme.color("accent_tint"))

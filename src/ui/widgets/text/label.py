@@ -128,8 +128,8 @@ class Label(QLabel):
         painter.setPen(ink)
         # Not that of the window: else '1 BTC = $2' would become 'BTC = $2 1'.
         painter.setLayoutDirection(direction_of(self._shown))
-        text = self._shown if self._has_buddy else self.text()
-        painter.drawText(area, int(align | Qt.AlignmentFlag.AlignAbsolute | Qt.TextFlag.TextWordWrap), text)
+        flags = int(align | Qt.AlignmentFlag.AlignAbsolute | Qt.TextFlag.TextWordWrap)
+        painter.drawText(area, flags, self._lines)
 
     def _fitted(self) -> str:
         if not self._is_cut():
