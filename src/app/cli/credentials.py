@@ -49,7 +49,7 @@ async def print_credentials(context: Context) -> int:
         check_template(template)
     subscription, sub_user = await find_owner(context, session)
     order = Order(form.key, template, credentials_of(subscription, sub_user), sticky, arguments.count)
-    rendered = await order.render_resolved(session.subscriptions.resolve_host)
+    rendered = await session.subscriptions.render(order)
     if not rendered.ok:
         raise CommandError(reason_text(rendered.reason))
     _check_output(terminal, rendered.text)

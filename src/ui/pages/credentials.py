@@ -101,7 +101,7 @@ class CredentialActions(QObject):
         dialog = ShareDialog(
             credentials_of(subscription, sub_user),
             self.rows,
-            self._account.subscriptions.resolve_host,
+            self._account.subscriptions.render,
             self._owner.window(),
             is_main_user=sub_user is None,
         )
@@ -136,7 +136,7 @@ class CredentialActions(QObject):
 
     async def _text(self, order: Order) -> str:
         """Returns the text of an order; '' after a message where there is none. Raises an `AppError`."""
-        rendered = await order.render_resolved(self._account.subscriptions.resolve_host)
+        rendered = await self._account.subscriptions.render(order)
         if not rendered.ok:
             self._context.show_message(refusal_text(rendered))
         return rendered.text

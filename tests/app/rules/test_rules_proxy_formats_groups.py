@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from dataclasses import replace
 
@@ -155,39 +154,13 @@ def test_an_order_is_written_in_its_own_template_and_session() -> None:
     assert both.render().text == "u-anna|secret-canary\nu-ben|x"
 
 
-async def test_where_a_tool_takes_addresses_only_the_gateway_s_name_is_resolved_for_all() -> None:
-    asked: list[str] = []
-
-    async def resolve(host: str) -> str:
-        asked.append(host)
-        return "192.0.2.9"
-
+def test_an_address_takes_the_place_of_the_gateway_s_name_for_all() -> None:
     anna, ben = (replace(user(name), host="gate.example") for name in ("Anna", "Ben"))
     order = Order("proxychains", "", anna, others=(ben,))
-    rendered = await order.render_resolved(resolve)
-    assert rendered.text.count("192.0.2.9") == 2
-    assert "gate.example" not in rendered.text
-    one = await Order("proxychains", "", anna).render_resolved(resolve)
-    assert "192.0.2.9" in one.text
-    assert asked == ["gate.example", "gate.example"]
-    assert (await Order("host_port_user_pass", "", anna).render_resolved(resolve)).ok
-    assert len(asked) == 2
-
-
-async def test_other_tasks_go_on_while_very_many_are_written() -> None:
-    async def resolve(host: str) -> str:
-        raise AssertionError(host)
-
-    turns = 0
-    users = [user(f"User {number}") for number in range(3000)]
-    order = Order("json", "", users[0], others=tuple(users[1:]))
-    async with asyncio.TaskGroup() as tasks:
-        written = tasks.create_task(order.render_resolved(resolve))
-        while not written.done():
-            await asyncio.sleep(0)
-            turns += 1
-    assert len(json.loads(written.result().text)) == 3000
-    assert turns > 3
+    assert order.render().reason == NEEDS_ADDRESS
+    text = order.at("192.0.2.9").render().text
+    assert text.count("192.0.2.9") == 2
+    assert "gate.example" not in text
 
 
 def test_credentials_are_of_the_main_user_or_of_a_sub_user_at_the_same_gateway() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import socket
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from app.api.gateway_checks import GatewayChecks
 from app.clock import SystemClock
 from app.errors import InvalidInputError, NotFoundError, UnknownOutcomeError, UnreachableError
 from app.rules.proxy_formats.logins import Credentials, credentials_of
+from app.rules.proxy_formats.rendering import Order
 from app.rules.subscriptions.usage import last_days
 from support.gateway_service import gateway_service, listener
 from support.linked_service import ADDRESS, LinkedService
@@ -260,3 +262,36 @@ async def test_a_resolver_that_fails_leaves_the_gateway_unreached(
     with pytest.raises(UnreachableError) as caught:
         await subscriptions.resolve_host("gate.example.net")
     assert not caught.value.may_have_arrived
+
+
+async def test_the_gateway_s_name_is_resolved_where_a_tool_takes_addresses_only(
+    subscriptions: Subscriptions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    async def resolve(host: str) -> str:
+        asked.append(host)
+        return "192.0.2.9"
+
+    monkeypatch.setattr(subscriptions, "resolve_host", resolve)
+    anna, ben = (Credentials("gate.example", 8000, 9000, name, "secret", name) for name in ("anna", "ben"))
+    both = await subscriptions.render(Order("proxychains", "", anna, others=(ben,)))
+    assert both.text.count("192.0.2.9") == 2
+    assert "gate.example" not in both.text
+    assert "192.0.2.9" in (await subscriptions.render(Order("proxychains", "", anna))).text
+    assert asked == ["gate.example", "gate.example"]
+    assert (await subscriptions.render(Order("host_port_user_pass", "", anna))).ok
+    assert len(asked) == 2
+
+
+async def test_other_tasks_go_on_while_very_many_are_written(subscriptions: Subscriptions) -> None:
+    turns = 0
+    users = [Credentials("192.0.2.7", 8000, 9000, f"u{number}", "secret") for number in range(3000)]
+    order = Order("json", "", users[0], others=tuple(users[1:]))
+    async with asyncio.TaskGroup() as tasks:
+        written = tasks.create_task(subscriptions.render(order))
+        while not written.done():
+            await asyncio.sleep(0)
+            turns += 1
+    assert len(json.loads(written.result().text)) == 3000
+    assert turns > 3

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from collections import Counter
 from dataclasses import dataclass, field, replace
@@ -18,7 +17,7 @@ from app.rules.proxy_formats.texts import blocks, json_objects, lines, sections
 from app.rules.subscriptions.sticky import check_count, session_series
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Callable, Sequence
 
     from app.rules.proxy_formats.logins import Credentials
     from app.rules.subscriptions.sticky import Session
@@ -370,20 +369,7 @@ class Order:
         sessions = session_series(self.session, self.count)
         return render_many(self.format_key, self.credentials, sessions, template=self.template)
 
-    async def render_resolved(self, resolve: Callable[[str], Awaitable[str]]) -> Rendered:
-        """Returns all of it, with the gateway's name resolved for tools that take addresses only.
-
-        Raises:
-            AppError: The name could not be resolved.
-        """
-        rendered = await _rendered(self)
-        if rendered.reason != NEEDS_ADDRESS:
-            return rendered
-        address = await resolve(self.credentials.host)
+    def at(self, address: str) -> Order:
+        """Returns the same order with an IP address of the gateway, for tools that take no names."""
         first, *others = (replace(one, host=address) for one in (self.credentials, *self.others))
-        return await _rendered(replace(self, credentials=first, others=tuple(others)))
-
-
-async def _rendered(order: Order) -> Rendered:
-    """Renders in a thread what may take longer than a turn of the event loop."""
-    return await asyncio.to_thread(order.render) if order.others else order.render()
+        return replace(self, credentials=first, others=tuple(others))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from app.errors import UnexpectedResponseError, UnknownOutcomeError, UnreachableError
 from app.models.subscriptions import SubscriptionChange
 from app.rules.identifiers import clean_label
+from app.rules.proxy_formats.refusals import NEEDS_ADDRESS
 from app.rules.subscriptions.usage import DayRange, first_whole_day, pace_days, pace_of
 from app.services.reconciliation import reconcile
 from app.services.subscriptions.store import SubscriptionStore
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from app.models.sub_users import SubUser
     from app.models.subscriptions import Subscription, UsageReport
     from app.rules.proxy_formats.logins import Credentials
+    from app.rules.proxy_formats.rendering import Order, Rendered
     from app.rules.subscriptions.sticky import Session
     from app.services.subscriptions.check_runs import CheckRun, CheckTarget
     from app.services.subscriptions.store import SavedSubscriptions
@@ -164,6 +166,17 @@ class Subscriptions:
 
         return CheckRun(tuple(targets), self.check, self._clock)
 
+    async def render(self, order: Order) -> Rendered:
+        """Writes what is to be copied, with the gateway's name resolved for tools that take addresses only.
+
+        Raises:
+            UnreachableError: The name can't be resolved.
+        """
+        rendered = await _rendered(order)
+        if rendered.reason != NEEDS_ADDRESS:
+            return rendered
+        return await _rendered(order.at(await self.resolve_host(order.credentials.host)))
+
     async def resolve_host(self, host: str) -> str:
         """Returns the IP address of a gateway, IPv4 if it has one; for tools that take no names.
 
@@ -213,3 +226,8 @@ class Subscriptions:
 
     def _today(self) -> date:
         return self._service_clock.now().astimezone(UTC).date()
+
+
+async def _rendered(order: Order) -> Rendered:
+    """Renders in a thread what may take longer than a turn of the event loop."""
+    return await asyncio.to_thread(order.render) if order.others else order.render()

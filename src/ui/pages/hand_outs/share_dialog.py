@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     from app.errors import AppError
     from app.rules.proxy_formats.logins import Credentials
+    from app.rules.proxy_formats.rendering import Rendered
     from ui.pages.formats_menu import FormatRow
 
 
@@ -112,7 +113,7 @@ class ShareDialog(SheetDialog, SecretWidget):
     """Shows secrets on request only; the signals have the row of the chosen format.
 
     Args:
-        resolve: Returns the IP address of the gateway, for formats that need it.
+        render: Returns the text of an order (see `Subscriptions.render`).
     """
 
     copy_requested = Signal(object)
@@ -123,7 +124,7 @@ class ShareDialog(SheetDialog, SecretWidget):
         self,
         credentials: Credentials,
         rows: Sequence[FormatRow],
-        resolve: Callable[[str], Awaitable[str]],
+        render: Callable[[Order], Awaitable[Rendered]],
         parent: QWidget | None = None,
         *,
         is_main_user: bool = False,
@@ -131,7 +132,7 @@ class ShareDialog(SheetDialog, SecretWidget):
         super().__init__(_("Share"), parent, width=_WIDTH)
         self._credentials = credentials
         self._rows = rows
-        self._resolve = resolve
+        self._render = render
         self.tasks = Tasks(self, self._show_error)
         # What was copied or saved is not stopped when another format is shown.
         self.hand_outs = Tasks(self, self._show_error)
@@ -179,7 +180,7 @@ class ShareDialog(SheetDialog, SecretWidget):
             self._scroller.ensureWidgetVisible(self.qr)
 
     async def _rendered(self) -> str:
-        return (await self._order().render_resolved(self._resolve)).text
+        return (await self._render(self._order())).text
 
     def _order(self) -> Order:
         row = self._row()
