@@ -2,9 +2,8 @@
 
 # No postponed annotations: the classes here would compile them at each start.
 
-from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Annotated, Self
+from typing import Annotated, NamedTuple, Self
 
 from pydantic import Field, StrictBool, model_validator
 
@@ -91,8 +90,7 @@ def credited_moment(topup: TopUp) -> datetime:
     return topup.credited_at or topup.created_at
 
 
-@dataclass(frozen=True, slots=True)
-class TopUpSnapshot:
+class TopUpSnapshot(NamedTuple):
     """The result of one poll that differs from the one before.
 
     Attributes:
@@ -104,7 +102,7 @@ class TopUpSnapshot:
             `app.rules.topups.transitions.sound_after`); empty if there was none yet.
     """
 
-    at: Instant
+    at: datetime
     status: str
     confirmations: int
     confirmations_required: int
@@ -118,7 +116,7 @@ class TopUpSnapshot:
 
 def is_change(before: TopUpSnapshot | None, after: TopUpSnapshot) -> bool:
     """Returns whether a snapshot differs from the one before."""
-    return before is None or replace(before, at=after.at) != after
+    return before is None or before._replace(at=after.at) != after
 
 
 def snapshot_of(

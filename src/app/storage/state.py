@@ -8,7 +8,7 @@ import json
 import logging
 from datetime import datetime
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from pydantic import ValidationError
 
@@ -77,7 +77,7 @@ _DROP_FORMER = (
     f"DELETE FROM entries WHERE {_ONE} AND number NOT IN ("  # noqa: S608 (constants)
     f" SELECT number FROM entries WHERE {_ONE} ORDER BY number DESC LIMIT ?4)"
 )
-_MAX_CHARACTERS = 1_000_000
+MAX_CHARACTERS: Final = 1_000_000
 """Larger content is invalid: reading it would hold up the event loop. 500 subscriptions are 150,000."""
 _ADAPTERS: dict[type[Any], TypeAdapter[Any]] = {}
 
@@ -292,7 +292,7 @@ def dump(value: object) -> str:
 
 def parse(kind: type[T], content: str | bytes) -> T | None:
     """Returns a value from its JSON; None if it is invalid."""
-    if len(content) > _MAX_CHARACTERS:
+    if len(content) > MAX_CHARACTERS:
         return None
     adapter: TypeAdapter[T] = _adapter(kind)
     try:

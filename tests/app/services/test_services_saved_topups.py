@@ -1,15 +1,16 @@
 """The cached list: what can't be read is as if it had never been saved."""
 
 import asyncio
-from datetime import timedelta
+import json
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from app.errors import AppError, StorageError
 from app.models.topups import TopUpSnapshot
-from app.services.topups.saved_topups import MAX_LISTED, MAX_TOPUPS, SavedTopUps
-from app.storage.state import Entry, Kind, State, dump
+from app.services.topups.saved_topups import MAX_LISTED, MAX_TOPUPS, SavedTopUps, snapshot_json
+from app.storage.state import Entry, Kind, State
 from support.deposit_samples import make_topup
 from support.virtual_clock import START, VirtualClock
 
@@ -36,6 +37,53 @@ async def test_what_cannot_be_read_counts_as_not_kept(state: State, content: str
     (entry,) = await state.entries(Kind.TOPUP)
     await state.put(Kind.TOPUP, entry.owner, [entry._replace(content=content)])
     assert await saved_by(state).load_list() is None
+
+
+_SNAPSHOT = {
+    "at": "2026-01-02T03:04:05.000678Z",
+    "status": "verifying",
+    "confirmations": 1,
+    "confirmations_required": 2,
+    "amount_received_crypto": "0.1",
+    "coin": "btc",
+}
+
+
+@pytest.mark.parametrize("change", [{}, {"is_open": True, "of_a_later_version": [1]}])
+async def test_a_snapshot_of_another_version_is_read(state: State, change: dict[str, object]) -> None:
+    saved = saved_by(state)
+    await saved.add_snapshot("tu_1", TopUpSnapshot(START, "verifying", 0, 2, "", "btc"))
+    (entry,) = await state.entries(Kind.SNAPSHOT)
+    await state.append(
+        Kind.SNAPSHOT, entry.owner, Entry("tu_1", json.dumps(_SNAPSHOT | change)), max_of_key=9
+    )
+    last = TopUpSnapshot(datetime(2026, 1, 2, 3, 4, 5, 678, tzinfo=UTC), "verifying", 1, 2, "0.1", "btc")
+    assert await saved_by(state).last_snapshot("tu_1") == last
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "no json",
+        "[" * 5000,
+        "[1, 2]",
+        '{"status": "verifying"}',
+        json.dumps(_SNAPSHOT | {"at": "yesterday"}),
+        json.dumps(_SNAPSHOT | {"at": "0001-01-01T00:00:00Z"}),
+        json.dumps(_SNAPSHOT | {"confirmations": "1"}),
+        json.dumps(_SNAPSHOT | {"confirmations": True}),
+        json.dumps(_SNAPSHOT | {"status": None}),
+        json.dumps(_SNAPSHOT | {"is_open": 1}),
+        json.dumps(_SNAPSHOT | {"inconsistency": "x" * 1_000_000}),
+    ],
+)
+async def test_a_snapshot_that_cannot_be_read_counts_as_not_kept(state: State, content: str) -> None:
+    saved = saved_by(state)
+    await saved.add_snapshot("tu_1", TopUpSnapshot(START, "verifying", 0, 2, "", "btc"))
+    (entry,) = await state.entries(Kind.SNAPSHOT)
+    await state.append(Kind.SNAPSHOT, entry.owner, Entry("tu_1", content), max_of_key=9)
+    assert await saved_by(state).last_snapshot("tu_1") is None
+    assert await saved_by(state).timeline("tu_1") == (TopUpSnapshot(START, "verifying", 0, 2, "", "btc"),)
 
 
 async def test_a_disk_that_fails_stops_nothing(tmp_path: Path) -> None:
@@ -132,7 +180,7 @@ async def test_snapshots_are_a_timeline_and_one_that_is_dropped_stays_in_it(stat
 async def test_the_snapshots_of_what_changed_last_stay(state: State) -> None:
     await saved_by(state).add_snapshot("tu_0", snapshot("verifying"))
     owner = (await state.entries(Kind.SNAPSHOT))[0].owner
-    for kind, content in ((Kind.SNAPSHOT, dump(snapshot("verifying"))), (Kind.TYPED_TXID, "abc")):
+    for kind, content in ((Kind.SNAPSHOT, snapshot_json(snapshot("verifying"))), (Kind.TYPED_TXID, "abc")):
         await state.put(kind, owner, [Entry(f"tu_{n}", content) for n in range(MAX_TOPUPS + 1)])
         await saved_by(state).trim()
         assert await state.entries(kind, owner, "tu_0") == []

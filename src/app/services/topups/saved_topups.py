@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Final
 from app.api.json_bodies import read_records
 from app.errors import StorageError
 from app.listeners import Listeners
+from app.models.times import parse_instant
 from app.models.topups import TopUp, TopUpSnapshot, is_change
-from app.storage.state import Entry, Kind, dump, key_of, parse, storage_failure_logged
+from app.storage.state import MAX_CHARACTERS, Entry, Kind, key_of, parse, storage_failure_logged
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -29,6 +30,10 @@ MAX_TOPUPS: Final = 2_000
 
 MAX_LISTED: Final = 300
 """The maximum number of cached top-ups of one account; the oldest are dropped first."""
+
+
+_TYPES: Final = (str, int, int, str, str, str, str, str, bool)
+"""Of the fields of a snapshot, behind its moment."""
 
 
 class SavedTopUps:
@@ -79,7 +84,7 @@ class SavedTopUps:
     async def add_snapshot(self, topup_id: str, snapshot: TopUpSnapshot) -> None:
         (await self._last_snapshots())[topup_id] = snapshot
         try:
-            entry = Entry(topup_id, dump(snapshot))
+            entry = Entry(topup_id, snapshot_json(snapshot))
             await self._state.append(Kind.SNAPSHOT, self._owner, entry, max_of_key=MAX_SNAPSHOTS)
         except StorageError as error:
             self.on_error.notify(error)
@@ -189,9 +194,27 @@ class SavedTopUps:
 
 def _snapshots(entries: Iterable[Entry]) -> Iterable[tuple[str, TopUpSnapshot]]:
     for entry in entries:
-        snapshot = parse(TopUpSnapshot, entry.content)
+        snapshot = _parse_snapshot(entry.content)
         if snapshot is not None:
             yield entry.key, snapshot
+
+
+# By hand, as the first rows wait for it: pydantic would first import what it has for such classes.
+def snapshot_json(snapshot: TopUpSnapshot) -> str:
+    """Returns the JSON of a snapshot, for `Kind.SNAPSHOT`."""
+    return json.dumps({**snapshot._asdict(), "at": snapshot.at.isoformat()})
+
+
+def _parse_snapshot(content: str | bytes) -> TopUpSnapshot | None:
+    if len(content) > MAX_CHARACTERS:
+        return None
+    try:
+        found = json.loads(content)
+        known = {name: found[name] for name in TopUpSnapshot._fields if name in found}
+        snapshot = TopUpSnapshot(**{**known, "at": parse_instant(found["at"])})
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
+    return snapshot if tuple(map(type, snapshot[1:])) == _TYPES else None
 
 
 class TopUpChoices:
