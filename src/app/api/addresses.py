@@ -11,14 +11,15 @@ from app.errors import InvalidInputError
 _SERVICE: Final = "serviceAddress"
 _PROXY: Final = "proxy"
 _MAX_ADDRESS_LENGTH: Final = 2048
-_ADDRESS = re.compile(
+# Compiled when an address is checked: a saved account needs none of them at its start.
+_ADDRESS: Final = (
     r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://"
     r"(?P<host>\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)"
     r"(?::(?P<port>[0-9]{1,5}))?"
     r"(?P<path>(?:/[A-Za-z0-9._~-]+)*)/?"
 )
-_DNS_NAME = re.compile(r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?")
-_KEY = re.compile(r"[\x21-\x7e]{1,512}")
+_DNS_NAME: Final = r"(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?"
+_KEY: Final = r"[\x21-\x7e]{1,512}"
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
@@ -69,7 +70,7 @@ def clean_api_key(text: str) -> str:
     text = text.strip()
     if not text:
         raise InvalidInputError("apiKey", "missing")
-    if not _KEY.fullmatch(text):
+    if not re.fullmatch(_KEY, text):
         raise InvalidInputError("apiKey", "malformed")
     return text
 
@@ -95,7 +96,7 @@ def _read(text: str, field: str) -> re.Match[str]:
         raise InvalidInputError(field, "has_query")
     if "@" in text:
         raise InvalidInputError(field, "has_credentials")
-    match = _ADDRESS.fullmatch(text)
+    match = re.fullmatch(_ADDRESS, text)
     if match is None:
         raise InvalidInputError(field, "malformed")
     return match
@@ -109,7 +110,7 @@ def _clean_host(host: str, field: str) -> str:
             return str(ipaddress.IPv4Address(host))
     except ValueError as error:
         raise InvalidInputError(field, "malformed") from error
-    if len(host) > 253 or not _DNS_NAME.fullmatch(host):
+    if len(host) > 253 or not re.fullmatch(_DNS_NAME, host):
         raise InvalidInputError(field, "malformed")
     return host
 
