@@ -14,6 +14,7 @@ import threading
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Final
 
+from app.late_modules import import_late
 from app.models.keys import KeyRequest
 from app.storage.core_dumps import turn_core_dumps_off
 from app.storage.keyrings import choose_keyring, respond
@@ -26,11 +27,14 @@ if TYPE_CHECKING:
 UNUSED_SECONDS: Final = 30.0
 """After so long without a request it ends."""
 _BLOCK_BYTES: Final = 4096
+UNUSED: Final = ("urllib.request", "importlib_metadata", "more_itertools", "inspect")
+"""What libraries of the keyring import and don't use here; it takes as long as all the rest."""
 
 
 def main(choose: Callable[[], Keyring | None] = choose_keyring) -> int:
     """Runs the program; `choose` returns the keyring."""
     turn_core_dumps_off()
+    import_late(*UNUSED)
     lines: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_read_input, args=(lines,), daemon=True).start()
     response = respond(choose, lambda: KeyRequest(**json.loads(lines.get(timeout=UNUSED_SECONDS))))

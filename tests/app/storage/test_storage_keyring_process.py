@@ -30,6 +30,21 @@ KEY = "a-live-key"
 PATIENT = KeyringTimeouts(60.0, 60.0)
 
 
+_OPENED = """
+import sys
+from app.late_modules import import_late
+from app.storage import keyring_program, keyrings
+import_late(*keyring_program.UNUSED)
+keyrings.choose_keyring()
+print("keyring.backend" in sys.modules, "http.client" in sys.modules)
+"""
+
+
+def test_the_keyring_is_opened_without_what_its_library_imports_for_other_uses() -> None:
+    reported = subprocess.run([sys.executable, "-c", _OPENED], capture_output=True, text=True, check=True)
+    assert reported.stdout.split() == ["True", "False"]
+
+
 async def test_each_operation_has_a_process_that_ends_with_it(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
