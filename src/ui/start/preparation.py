@@ -8,7 +8,6 @@ modules of the window are imported on the GUI thread, each in a turn of its own.
 from __future__ import annotations
 
 import gc
-import sys
 import threading
 from contextlib import suppress
 from importlib import import_module
@@ -31,11 +30,6 @@ if TYPE_CHECKING:
     from ui.tasks import Tasks
 
 _TURNS_OF_REQUESTS: Final = 10
-_FOR_REQUESTS: Final = (
-    # httpx and others import these at the first request only.
-    "anyio._backends._asyncio",
-    "httpcore._backends.anyio",
-)
 _FOR_APPLICATION: Final = ("ui.theme.theme", "ui.theme.appearance", "ui.start.application")
 _ALWAYS: Final = (
     "ui.clipboard",
@@ -172,14 +166,14 @@ class Preparation(QObject):
 
     def _build(self, paths: AppPaths, demo: DemoServer, keys: KeyStore) -> Services:
         """Builds the services, and imports what their first requests need."""
-        import_pydantic()
-        from app.bootstrap import build  # noqa: PLC0415 (after the first paint)
+        from ui.start.libraries import import_libraries  # noqa: PLC0415 (after the first paint)
+
+        import_libraries()
+        from app.bootstrap import build  # noqa: PLC0415 (likewise)
         from app.storage.logs import start_log  # noqa: PLC0415 (likewise)
 
         start_log(paths.log, debug=self._debug)
         services = build(paths, environment=self._environment, key_store=keys, demo=demo)
-        for name in _FOR_REQUESTS:
-            import_module(name)
         load(has_time=self._opens == DEMO)
         if self._opens:
             # Here, where the GUI thread rests: while it imports, each access to a file waits for it. What is
@@ -193,28 +187,6 @@ class Preparation(QObject):
         if self.instance is not None:
             # A later start waits for the end, instead of asking for a window that is gone.
             self.instance.stop_listening()
-
-
-def import_pydantic() -> None:
-    """Imports what pydantic is built on, with dictionaries in place of its `TypedDict`s.
-
-    They declare some 600 fields for type checkers. To compile each of them takes a tenth of the time to the
-    first paint of an empty window, and nothing reads them while the app runs.
-    """
-    module = import_module("typing" if sys.version_info >= (3, 12) else "typing_extensions")
-    typed_dict = module.TypedDict
-    module.TypedDict = _Undeclared  # type: ignore[attr-defined]
-    try:
-        import_module("pydantic_core")
-    finally:
-        module.TypedDict = typed_dict  # type: ignore[attr-defined]
-
-
-class _Undeclared(dict[str, object]):
-    """Takes the options of a `TypedDict`, and declares nothing."""
-
-    def __init_subclass__(cls, **options: object) -> None:
-        """`options`, such as `total`, say nothing where no field is declared."""
 
 
 async def import_for(tab: str, requests: Tasks | None = None, *, has_time: bool = False) -> None:
