@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import contextmanager
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from app.errors import AppError, ConnectionFailedError, NotFoundError, ServiceError, UnauthorizedError
 from app.listeners import Listeners
@@ -14,7 +14,7 @@ from app.services.topups.schedule import HANDFUL, LIST_AFTER, ListPolls, next_du
 from app.services.topups.store import may_pass
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Coroutine, Iterator
 
     from app.clock import Clock, ServiceClock
     from app.models.topups import TopUp
@@ -99,15 +99,16 @@ class TopUpPoller:
 
     async def _begin_poll(self, polls: asyncio.TaskGroup) -> None:
         """Polls what is due; a response that takes longer than a tick does not hold up the others."""
-        if not self._may_poll():
+        due = self._next_poll() if self._may_poll() else None
+        if due is None:
             return
-        poll, before = polls.create_task(self._poll_next()), set(self._under_way)
+        poll, before = polls.create_task(due), set(self._under_way)
         while not (await asyncio.wait({poll}, timeout=TICK_SECONDS))[0]:
             if self._under_way - before:
                 return
 
-    async def _poll_next(self) -> None:
-        """Polls what is due: the top-up on screen first, then pages of lists and single top-ups in turn."""
+    def _next_poll(self) -> Coroutine[Any, Any, None] | None:
+        """Returns what is due: the top-up on screen first, then pages of lists and single top-ups in turn."""
         busy = self._under_way
         polled, shown = self._store.polled(), self._store.shown
         listed = self._lists.next_due(polled_lists(polled), busy)
@@ -121,13 +122,14 @@ class TopUpPoller:
         )
         if alone is not None and (listed is None or alone == shown or self._was_list):
             self._was_list = False
-            await self._poll(alone)
-        elif listed is not None:
+            return self._poll(alone)
+        if listed is not None:
             self._was_list = True
-            await self._poll_list(listed)
-        else:
-            await self._poll_lost()
-            self._is_catching_up = False
+            return self._poll_list(listed)
+        self._is_catching_up = False
+        now = self._clock.monotonic()
+        lost = next((one for one, since in (self._lost or {}).items() if since <= now), None)
+        return None if lost is None else self._poll(lost)
 
     async def _poll_list(self, status: str) -> None:
         requested_at = self._clock.monotonic()
@@ -179,11 +181,6 @@ class TopUpPoller:
             new = await self._store.saved.load_new()
             self._store.make_due(now, new)
             self._lost |= {topup_id: now for topup_id in new if not self._store.is_polled(topup_id)}
-
-    async def _poll_lost(self) -> None:
-        now = self._clock.monotonic()
-        for topup_id in [one for one, since in (self._lost or {}).items() if since <= now][:1]:
-            await self._poll(topup_id)
 
     @contextmanager
     def _counted(self, name: str) -> Iterator[None]:
