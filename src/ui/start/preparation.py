@@ -166,7 +166,7 @@ class Preparation(QObject):
 
     def _build(self, paths: AppPaths, demo: DemoServer, keys: KeyStore) -> Services:
         """Builds the services, and imports what their first requests need."""
-        from ui.start.libraries import import_libraries  # noqa: PLC0415 (after the first paint)
+        from app.libraries import import_libraries  # noqa: PLC0415 (after the first paint)
 
         import_libraries()
         from app.bootstrap import build  # noqa: PLC0415 (likewise)

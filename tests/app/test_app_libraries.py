@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from ui.start.libraries import light_dataclass
+from app.libraries import light_dataclass
 
 Make = Callable[..., Any]
 
 _PROGRAM = """
 import dataclasses, sys, typing_extensions
 usual = dataclasses.dataclass, typing_extensions.TypedDict
-from ui.start.libraries import import_libraries
+from app.libraries import import_libraries
 import_libraries()
 assert usual == (dataclasses.dataclass, typing_extensions.TypedDict)
 import httpx
