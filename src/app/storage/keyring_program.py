@@ -27,7 +27,15 @@ if TYPE_CHECKING:
 UNUSED_SECONDS: Final = 30.0
 """After so long without a request it ends."""
 _BLOCK_BYTES: Final = 4096
-UNUSED: Final = ("urllib.request", "importlib_metadata", "more_itertools", "inspect")
+UNUSED: Final = (
+    "urllib.request",
+    "importlib_metadata",
+    "more_itertools",
+    "inspect",
+    "configparser",
+    "subprocess",
+    "tempfile",
+)
 """What libraries of the keyring import and don't use here; it takes as long as all the rest."""
 
 
