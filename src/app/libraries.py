@@ -30,8 +30,8 @@ _LIBRARIES: Final = (
     "anyio._backends._asyncio",
     "httpcore._backends.anyio",
 )
-_UNUSED: Final = ("idna", "pickle")
-"""What httpx and `logging` import for other addresses and handlers than ours."""
+_UNUSED: Final = ("certifi", "idna", "mimetypes", "pickle")
+"""What httpx and `logging` import for other certificates, addresses, bodies and handlers than ours."""
 _usual_dataclass: Final = dataclasses.dataclass
 
 
