@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from app.rules.proxy_formats import clients, programs, refusals, texts
-from app.rules.proxy_formats.logins import Credentials, Login, login
+from app.rules.proxy_formats.logins import login
 from app.rules.proxy_formats.refusals import NEEDS_ADDRESS
 from app.rules.proxy_formats.templates import fill_template, template_reason
 from app.rules.proxy_formats.texts import blocks, json_objects, lines, sections
@@ -19,7 +19,7 @@ from app.rules.subscriptions.sticky import check_count, session_series
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from app.rules.proxy_formats.logins import Credentials
+    from app.rules.proxy_formats.logins import Credentials, Login
     from app.rules.subscriptions.sticky import Session
 
 TEMPLATE: Final = "template"
