@@ -31,9 +31,7 @@ MAX_TOPUPS: Final = 2_000
 MAX_LISTED: Final = 300
 """The maximum number of cached top-ups of one account; the oldest are dropped first."""
 
-
-_TYPES: Final = (str, int, int, str, str, str, str, str, bool)
-"""Of the fields of a snapshot, behind its moment."""
+_TYPES: Final = tuple(TopUpSnapshot.__annotations__.values())
 
 
 class SavedTopUps:
@@ -214,7 +212,7 @@ def _parse_snapshot(content: str | bytes) -> TopUpSnapshot | None:
         snapshot = TopUpSnapshot(**{**known, "at": parse_instant(found["at"])})
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
-    return snapshot if tuple(map(type, snapshot[1:])) == _TYPES else None
+    return snapshot if tuple(map(type, snapshot)) == _TYPES else None
 
 
 class TopUpChoices:
