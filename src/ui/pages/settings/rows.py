@@ -74,7 +74,6 @@ class ChoiceBox(FittingComboBox):
 
     def _offer(self, choices: Choices) -> None:
         self._values = [value for value, _label in choices]
-        self._text_width = None
         self.clear()
         self.addItems([label for _value, label in choices])
 

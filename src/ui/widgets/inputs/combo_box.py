@@ -103,8 +103,12 @@ class FittingComboBox(ComboBox):
             for text, value in items:
                 self.addItem(text, value)
             self.setCurrentIndex(max(0, self.findData(chosen)))
-        self._text_width = None
         self.updateGeometry()
+
+    def clear(self) -> None:
+        """Removes all items; the next ones are measured again."""
+        self._text_width = None
+        super().clear()
 
     def sizeHint(self) -> QSize:
         option = QStyleOptionComboBox()
