@@ -18,6 +18,7 @@ PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 IDENTIFIERS = {
     "wish": "request",
     "wishes": "requests",
+    "doubt": "unknown outcome",
     "intent": "request",
     "intents": "requests",
     "baseline": "accepted deposit",

@@ -50,7 +50,7 @@ async def running() -> AsyncIterator[Client]:
             await task
 
 
-async def test_a_note_is_shown_and_a_click_on_it_leads_back(address: str) -> None:
+async def test_a_notification_is_shown_and_a_click_on_it_leads_back(address: str) -> None:
     with NotificationServer(address) as server:
         async with running() as client:
             client.notes.send(CREDITED)
@@ -64,7 +64,9 @@ async def test_a_note_is_shown_and_a_click_on_it_leads_back(address: str) -> Non
             assert client.clicks == [(CREDITED.key, "leave-to-come-forward")]
 
 
-async def test_a_later_note_about_the_same_takes_its_place_and_others_stand_beside_it(address: str) -> None:
+async def test_a_later_notification_about_the_same_replaces_it_and_others_stay_beside_it(
+    address: str,
+) -> None:
     with NotificationServer(address) as server:
         async with running() as client:
             for key in ("work/tu_1", "work/tu_2", "work/tu_1"):
@@ -116,7 +118,7 @@ async def test_a_desktop_that_begins_anew_gets_new_notes_and_no_old_numbers(addr
             await until(lambda: client.clicks)
 
 
-async def test_a_desktop_that_hangs_costs_a_moment_and_the_next_note_comes_through(
+async def test_a_desktop_that_hangs_costs_a_moment_and_the_next_notification_is_shown(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(desktop_notifications, "TIME_OUT_SECONDS", 0.2)

@@ -78,7 +78,7 @@ async def test_two_lost_answers_still_make_one_topup(
 
 
 @pytest.mark.parametrize("kind", ["reset_after", "status_after"])
-async def test_three_lost_answers_leave_the_doubt_to_the_caller(sandbox: SandboxProcess, kind: str) -> None:
+async def test_three_lost_answers_leave_the_outcome_unknown(sandbox: SandboxProcess, kind: str) -> None:
     fault: dict[str, object] = {"route": CREATE, "kind": kind, "every": True, "status": 500}
     async with faulty(sandbox, fault) as client:
         before = (await client.topups.page(1)).total

@@ -116,7 +116,7 @@ async def test_a_junk_retry_after_is_ignored(junk: str) -> None:
     assert max(clock.pauses) <= 8
 
 
-async def test_a_lost_answer_stays_in_doubt_when_the_service_then_is_gone() -> None:
+async def test_the_outcome_stays_unknown_when_the_service_is_gone_after_a_lost_answer() -> None:
     async with build_http() as http, RawServer([RESET]) as server:
         transport = Transport(server.base_url, KEY, http=http, clock=ClosingClock(server))
         with pytest.raises(UnreachableError) as caught:
@@ -126,14 +126,14 @@ async def test_a_lost_answer_stays_in_doubt_when_the_service_then_is_gone() -> N
 
 
 @pytest.mark.parametrize("first", [RESET, reply(status=500)])
-async def test_a_refusal_after_a_lost_answer_is_in_doubt(first: Reply) -> None:
+async def test_a_refusal_after_a_lost_answer_leaves_the_outcome_unknown(first: Reply) -> None:
     error, server, _ = await failure(KEYED, first, reply(status=401))
     assert isinstance(error, UnauthorizedError)
     assert error.is_outcome_unknown
     assert len(server.requests) == 2
 
 
-async def test_a_refusal_at_once_is_not_in_doubt() -> None:
+async def test_a_refusal_at_once_is_no_unknown_outcome() -> None:
     error, _, _ = await failure(KEYED, reply(status=429), reply(status=409))
     assert isinstance(error, ConflictError)
     assert not error.is_outcome_unknown

@@ -174,7 +174,7 @@ async def test_a_connection_that_never_opened_leaves_no_request(service: LinkedS
         ("USDC", "solana", Verdict.MATCH),
     ],
 )
-async def test_the_gate_lets_every_coin_through(
+async def test_the_deposit_check_lets_every_coin_through(
     service: LinkedService, coin: str, network: str, verdict: Verdict
 ) -> None:
     draft = TopUpDraft(amount_usd="50.00", coin=coin, network=network)
@@ -185,7 +185,7 @@ async def test_the_gate_lets_every_coin_through(
     assert (deposit.address, deposit.amount) == (topup.address, topup.amount_crypto)
 
 
-async def test_the_gate_remembers_what_was_asked_and_first_shown(service: LinkedService) -> None:
+async def test_the_deposit_check_remembers_what_was_asked_and_first_shown(service: LinkedService) -> None:
     topup = await service.account.topups.create(DRAFT)
     assert (await service.account.topups.check(topup)).payable
     other = topup.model_copy(update={"amount_crypto": type(topup.amount_crypto)("0.00100000")})

@@ -73,7 +73,7 @@ async def test_of_two_accounts_that_asked_for_the_same_none_takes_the_one_top_up
         assert await state_of(service, account) == [(PendingState.AMBIGUOUS, 1)]
 
 
-async def test_another_account_that_asked_for_the_same_much_later_leaves_no_doubt(
+async def test_another_account_that_asked_for_the_same_much_later_makes_nothing_ambiguous(
     service: LinkedService,
 ) -> None:
     await lose(service, "reset_after")

@@ -92,7 +92,7 @@ async def test_two_clicks_make_one_even_if_both_find_nothing_pending(
 
 @pytest.mark.parametrize("where", ["the same process", "another process"])
 @pytest.mark.parametrize("is_another", [False, True])
-async def test_what_was_settled_while_the_service_was_slow_is_returned(
+async def test_what_was_reconciled_while_the_service_was_slow_is_returned(
     service: LinkedService, where: str, *, is_another: bool
 ) -> None:
     await lose(service)
@@ -100,13 +100,13 @@ async def test_what_was_settled_while_the_service_was_slow_is_returned(
     slow = SlowList(service.client.topups)
     creating = asyncio.ensure_future(service.account.topups.create(DRAFT, is_another=is_another))  # noqa: TID251
     await slow.asked.wait()
-    (settled,) = await other.resume()
+    (reconciled,) = await other.resume()
     slow.go_on.set()
-    assert (await creating).id == settled.id
+    assert (await creating).id == reconciled.id
     assert (await made(service), len(await keys(service))) == (1, 1)
 
 
-async def test_what_was_settled_meanwhile_and_cannot_be_read_is_not_made_again(
+async def test_what_was_reconciled_meanwhile_and_cannot_be_read_is_not_made_again(
     service: LinkedService,
 ) -> None:
     await lose(service)

@@ -70,7 +70,7 @@ def test_a_partial_link_names_what_is_set_by_hand() -> None:
 
 
 @pytest.mark.parametrize("link", [None, ""])
-def test_where_no_link_is_given_none_is_said_to_be_in_doubt(link: str | None) -> None:
+def test_where_no_link_is_given_none_is_said_to_be_unchecked(link: str | None) -> None:
     view = present_deposit(sample_of("tron", "USDT").check(payment_uri=link))
     assert view.note == (
         "The service gave no payment link, so the code holds the address only. Enter the amount by hand."
@@ -149,7 +149,7 @@ def test_only_what_could_lose_money_is_shown_as_serious() -> None:
     assert view.is_serious
 
 
-def test_every_problem_of_the_gate_has_words_of_its_own() -> None:
+def test_every_problem_of_the_deposit_check_has_words_of_its_own() -> None:
     source = "".join(
         (RULES / "topups" / name).read_text(encoding="utf-8")
         for name in ("deposit_check.py", "deposit_problems.py")

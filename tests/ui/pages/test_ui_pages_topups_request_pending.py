@@ -1,4 +1,4 @@
-"""Requests in doubt, notes, refusals and verdicts: their words."""
+"""Pending requests, notifications, refusals and verdicts: their words."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -35,7 +35,7 @@ PENDING = PendingTopUp("key", DRAFT, NOW, PendingState.UNCERTAIN)
         (PendingState.AMBIGUOUS, "2 top-ups that could be this one", True),
     ],
 )
-def test_a_request_in_doubt_says_what_is_known_and_what_can_be_done(
+def test_a_pending_request_says_what_is_known_and_what_can_be_done(
     state: PendingState, words: str, *, asks: bool
 ) -> None:
     view = present_pending(PENDING._replace(state=state, candidates=2), NOW)
@@ -65,7 +65,7 @@ WAITS = PENDING._replace(state=PendingState.WAITING, waits_until=NOW + timedelta
         (WAITS, ("info", "Waiting", "hourglass"), "The app stops checking $50.00 in BTC on Bitcoin."),
     ],
 )
-def test_a_request_in_doubt_has_a_badge_and_asks_before_it_is_forgotten(
+def test_a_pending_request_has_a_badge_and_asks_before_it_is_forgotten(
     pending: PendingTopUp, badge: tuple[str, str, str], warning: str
 ) -> None:
     view = present_pending(pending, NOW)
@@ -74,7 +74,7 @@ def test_a_request_in_doubt_has_a_badge_and_asks_before_it_is_forgotten(
     assert bool(view.warning) is bool(warning)
 
 
-def test_a_request_in_doubt_says_when_it_was_made_and_when_it_is_sent_again() -> None:
+def test_a_pending_request_says_when_it_was_made_and_when_it_is_sent_again() -> None:
     later = NOW + timedelta(minutes=10)
     asked, again = clock_time(NOW), clock_time(NOW + timedelta(minutes=20))
     for state in (state for state in PendingState if state is not PendingState.DAMAGED):
@@ -102,7 +102,7 @@ def test_a_moved_outbox_and_a_request_that_is_being_sent_have_their_words() -> N
 
 
 @pytest.mark.parametrize("kind", ["credited", "rejected", "purchase_failed", "about_to_expire"])
-def test_on_the_desktop_a_note_tells_no_amount(kind: TopUpEvent) -> None:
+def test_a_notification_on_the_desktop_shows_no_amount(kind: TopUpEvent) -> None:
     purchase = {"planId": "residential-5gb", "status": "failed"}
     topup = make_topup(purchase=purchase, creditedUsd="25.00")
     view = present_notification(notification_of(kind, topup, NOW))

@@ -287,7 +287,7 @@ async def test_a_notification_whose_account_cannot_be_opened_leaves_the_tab(shel
     assert shell.navigation.page is page
 
 
-async def test_a_note_that_is_added_before_the_first_rows_is_shown(shell: Shell) -> None:
+async def test_a_notification_that_is_added_before_the_first_rows_is_shown(shell: Shell) -> None:
     await topups(shell, "work", "77.00")
     page = await shell.accounts_of["work"].account.topups.page(1)
     await shell.notifications.add("work", [notification_of("credited", page.items[0], shell.clock.now())])

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
-async def test_a_note_over_the_window_leads_to_what_it_is_about(screen: Screen) -> None:
+async def test_a_toast_leads_to_what_it_is_about(screen: Screen) -> None:
     await screen.notify(screen.notification("tu_1"))
     banner = screen.notification_center.toasts.banner
     assert message_of(banner) == "Work: $50.00 paid with BTC is on your balance."
@@ -81,7 +81,7 @@ async def test_the_keyboard_returns_to_where_it_was_before_the_toast(screen: Scr
     screen.window.drop_page(page)
 
 
-async def test_a_note_stands_above_the_footer_of_a_page(screen: Screen) -> None:
+async def test_a_toast_is_above_the_footer_of_a_page(screen: Screen) -> None:
     page = Page(screen.clock)
     footer = Button("Copy credentials")
     page.footers = (footer,)
@@ -95,7 +95,7 @@ async def test_a_note_stands_above_the_footer_of_a_page(screen: Screen) -> None:
     await until(lambda: banner.geometry().bottom() > screen.window.height() * 0.8)
 
 
-async def test_a_note_stands_beside_a_list_and_below_dialogs(screen: Screen) -> None:
+async def test_a_toast_is_beside_a_list_and_below_dialogs(screen: Screen) -> None:
     page = Page(screen.clock)
     rows, detail = QWidget(), QWidget()
     panes = TwoPanes(rows, detail, 372)
@@ -133,7 +133,7 @@ def _form() -> tuple[QWidget, QAbstractScrollArea]:
 
 
 @pytest.mark.parametrize("build", [_table, _form])
-async def test_the_end_of_what_scrolls_can_be_seen_above_a_note(
+async def test_the_end_of_what_scrolls_can_be_seen_above_a_toast(
     screen: Screen, build: Callable[[], tuple[QWidget, QAbstractScrollArea]]
 ) -> None:
     page = Page(screen.clock)

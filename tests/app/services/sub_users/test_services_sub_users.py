@@ -139,7 +139,7 @@ async def test_a_new_password_of_another_window_is_not_replaced_unseen(
     assert (await committed(service, "sub_user.updated")).total() == 1
 
 
-async def test_a_refusal_is_no_doubt(
+async def test_a_refusal_is_no_unknown_outcome(
     service: LinkedService, sub_users: SubUsers, home: str, anna: SubUser
 ) -> None:
     for route, call in (

@@ -119,7 +119,7 @@ async def test_a_new_password_is_made_once(
     assert await sent(service, "PATCH") == 1
 
 
-async def test_a_password_in_doubt_is_looked_for_before_another_is_made(
+async def test_a_password_of_unknown_outcome_is_looked_for_before_another_is_made(
     service: LinkedService, sub_users: SubUsers, home: str, anna: SubUser
 ) -> None:
     await service.faults(
