@@ -1,4 +1,4 @@
-"""Ends the app when the system or its terminal asks for it, as when the window is closed."""
+"""Ends the app when the system or its terminal asks for it: without a question, and also with a tray icon."""
 
 from __future__ import annotations
 

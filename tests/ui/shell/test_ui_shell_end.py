@@ -94,7 +94,7 @@ def test_a_quit_with_requests_in_flight_leaves_nothing_behind(tmp_path: Path) ->
 
 @pytest.mark.skipif(os.name != "posix", reason="there are no such signals")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
-def test_a_signal_ends_the_app_as_closing_its_window_does(
+def test_a_signal_ends_the_app_and_saves_its_window(
     sandbox: SandboxProcess, tmp_path: Path, name: str
 ) -> None:
     waiting = f"{LOADED}\n        print('loaded', flush=True)\n        await asyncio.Event().wait()"
