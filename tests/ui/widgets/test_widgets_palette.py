@@ -125,6 +125,16 @@ def test_nothing_found_is_said_and_enter_does_nothing(card: PaletteCard) -> None
     assert not card.results.isVisible()
 
 
+def test_what_was_not_found_is_announced_before_what_is_offered_instead(
+    card: PaletteCard, announced: list[str]
+) -> None:
+    offer = PaletteRow("d", "download", "", "Load every country", (), "", ("Run",))
+    card.show_rows((offer,), "Nothing found.")
+    assert announced == ["Nothing found.", "Load every country, Run"]
+    card.show_rows((offer, ROWS[0]), "Nothing found.", keep=True)
+    assert announced.count("Nothing found.") == 1
+
+
 def test_escape_closes(card: PaletteCard) -> None:
     press(card, Qt.Key.Key_Escape)
     assert not card.isVisible()

@@ -76,12 +76,12 @@ class PaletteCard(FloatingCard):
         if keep and tuple(rows) == self.results.rows and message == self._message.shown_text():
             return
         number, action = self._still_chosen(rows) if keep else (0, 0)
+        self._show_message(message)
         self.results.show_rows(rows)
         if number:
             self.results.go_to(number)
         if action:
             self.results.choose_action(action)
-        self._message.show_text(message)
         self.results.setVisible(bool(rows))
         self._show_hint()
         if self.isVisible():
@@ -133,6 +133,13 @@ class PaletteCard(FloatingCard):
         else:
             return False
         return True
+
+    def _show_message(self, message: str) -> None:
+        """Shows a message; one that is new is announced, before the row that becomes current."""
+        is_new = bool(message) and message != self._message.shown_text()
+        self._message.show_text(message)
+        if is_new and self.isVisible():
+            announce(self.field, message)
 
     def _choose_action(self, step: int) -> None:
         if (row := self.results.current_row()) is not None:
