@@ -59,8 +59,8 @@ class BellPanel(PopupPanel):
         return head + self.list.content_height(width - 2) + 4
 
     def take_focus(self) -> None:
-        """Moves the keyboard focus to the newest notification."""
-        goal = self.list if self._stack.currentWidget() is self.list else self
+        """Moves the keyboard focus to the newest notification, or to what says that there is none."""
+        goal = self.list if self._stack.currentWidget() is self.list else self._empty
         goal.setFocus(Qt.FocusReason.PopupFocusReason)
 
 

@@ -125,6 +125,15 @@ async def test_clear_empties_the_list_and_esc_closes_it(screen: Screen) -> None:
     assert not screen.panel.isVisible()
 
 
+async def test_an_empty_list_says_so_when_it_is_opened(screen: Screen) -> None:
+    screen.notification_center.open()
+    focused = screen.panel.focusWidget()
+    assert focused is not None
+    assert name_of(focused) == "No notifications"
+    QTest.keyClick(focused, Qt.Key.Key_Escape)
+    assert not screen.panel.isVisible()
+
+
 @pytest.mark.usefixtures("no_desktop")
 async def test_what_was_notified_is_there_after_a_restart_but_for_accounts_that_are_gone(
     tmp_path: Path,
