@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from app.i18n.texts import _
 
@@ -63,7 +63,11 @@ class AppPages(QObject):
         """Shows the settings' last card."""
         self.show_settings().show_about()
 
-    def show_overview(self) -> None:
+    def open_overview(self) -> None:
+        """Shows all accounts, with a focus ring: most often a shortcut or the palette led here."""
+        self.show_overview(Qt.FocusReason.ShortcutFocusReason)
+
+    def show_overview(self, reason: Qt.FocusReason = Qt.FocusReason.OtherFocusReason) -> None:
         """Shows all accounts and refreshes each; does nothing before one is open."""
         if not self._pollers.overviews.accounts():
             return
@@ -71,7 +75,7 @@ class AppPages(QObject):
             self.overview = self._build_overview()
         self._window.show_untabbed(self.overview, _("All accounts"))
         self.overview.load()
-        self.overview.list.setFocus()
+        self.overview.list.setFocus(reason)
 
     def are_settings_open(self) -> bool:
         return self.settings is not None and self.settings.isVisible()
@@ -81,7 +85,7 @@ class AppPages(QObject):
         if not self.are_settings_open():
             return
         if self.is_overview_open:
-            self.show_overview()
+            self.open_overview()
         else:
             self.leave_overview()
 

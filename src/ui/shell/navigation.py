@@ -314,7 +314,7 @@ class Navigation:
         self.pollers.on_change.append(lambda: window.show_in_progress(self.pollers.in_progress()))
         window.tab_chosen.connect(self.router.show_tab)
         window.account_chosen.connect(self.open)
-        window.overview_requested.connect(self.app_pages.show_overview)
+        window.overview_requested.connect(self.app_pages.open_overview)
         self.app_pages.overview_toggled.connect(self._show_header)
         self.app_pages.left_alone.connect(self.show_welcome)
         self.app_pages.settings_built.connect(self._on_settings_built)

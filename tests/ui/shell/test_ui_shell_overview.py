@@ -159,6 +159,22 @@ async def test_the_palette_offers_it(tmp_path: Path, shop: SandboxProcess) -> No
         await screen.page.tasks.join()
 
 
+async def test_who_opens_it_by_a_shortcut_sees_where_the_keyboard_is(
+    tmp_path: Path, shop: SandboxProcess
+) -> None:
+    async with overview(tmp_path, MemoryKeyring(), shop) as screen:
+        QTest.keyClick(screen.window, Qt.Key.Key_0, Qt.KeyboardModifier.AltModifier)
+        await screen.page.tasks.join()
+        view = screen.page.list
+        assert (view.hasFocus(), view.currentIndex().row(), view.is_ringed) == (True, 0, True)
+        screen.navigation.palette.open()
+        QTest.keyClick(screen.navigation.palette.card.field, Qt.Key.Key_Escape)
+        assert (view.hasFocus(), view.is_ringed) == (True, True)
+        view.clearFocus()
+        view.setFocus(Qt.FocusReason.MouseFocusReason)
+        assert not view.is_ringed
+
+
 async def test_rows_are_opened_and_acted_on_by_keyboard(tmp_path: Path, shop: SandboxProcess) -> None:
     with start_sandbox("--scale", "empty") as other:
         async with overview(tmp_path, MemoryKeyring(), shop) as screen:

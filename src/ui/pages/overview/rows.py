@@ -48,7 +48,11 @@ _PADDING: Final = 14
 _BLOCKS: Final = (4, 2, 1)
 """How many blocks are beside each other in a narrow row."""
 
-_BY_KEYBOARD: Final = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+_BY_KEYBOARD: Final = (
+    Qt.FocusReason.TabFocusReason,
+    Qt.FocusReason.BacktabFocusReason,
+    Qt.FocusReason.ShortcutFocusReason,
+)
 
 
 class _Span(NamedTuple):
@@ -166,7 +170,7 @@ class AccountList(ActionList):
     """The signals have the id of an account.
 
     Attributes:
-        is_ringed: Whether the current row has a focus ring: once the keyboard was used.
+        is_ringed: Whether the current row has a focus ring: from when the keyboard is used until a click.
     """
 
     def __init__(self, name: str) -> None:
@@ -221,7 +225,10 @@ class AccountList(ActionList):
         self.viewport().update()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        self.is_ringed = event.reason() in _BY_KEYBOARD
+        if event.reason() in _BY_KEYBOARD:
+            self.is_ringed = True
+        elif event.reason() == Qt.FocusReason.MouseFocusReason:
+            self.is_ringed = False
         super().focusInEvent(event)
         if self.is_ringed:
             self.scrollTo(self.currentIndex())

@@ -82,6 +82,8 @@ class ActionList(QListView):
         self.items.show_records(rows)
         self._show_buttons()
         self.scheduleDelayedItemsLayout()
+        if self.hasFocus():
+            self._begin_at_first()
 
     def button(self, key: str) -> PaintedButton | None:
         return self._buttons.get(key)
@@ -109,8 +111,7 @@ class ActionList(QListView):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Makes the first row current where none is."""
         super().focusInEvent(event)
-        if not self.currentIndex().isValid() and self.items.rowCount():
-            self.setCurrentIndex(self.items.index(0, 0))
+        self._begin_at_first()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -124,6 +125,10 @@ class ActionList(QListView):
             if index is not None:
                 self.scrollTo(index)
         return super().eventFilter(watched, event)
+
+    def _begin_at_first(self) -> None:
+        if not self.currentIndex().isValid() and self.items.rowCount():
+            self.setCurrentIndex(self.items.index(0, 0))
 
     def _indexes(self) -> dict[str, QModelIndex]:
         found = (self.items.index(number, 0) for number in range(self.items.rowCount()))
