@@ -272,6 +272,23 @@ async def test_it_works_by_keyboard_alone(screen: LocationsScreen) -> None:
     assert screen.pane.table.hasFocus()
 
 
+async def test_esc_in_an_empty_search_returns_to_the_list(screen: LocationsScreen) -> None:
+    screen.page.focus_search()
+    await screen.key(Qt.Key.Key_Escape)
+    assert screen.pane.table.hasFocus()
+    await screen.key(Qt.Key.Key_Escape)
+    assert screen.pane.table.hasFocus()
+
+
+async def test_the_keyboard_follows_into_a_country_that_is_opened_from_elsewhere(
+    screen: LocationsScreen,
+) -> None:
+    screen.page.focus_search()
+    screen.page.open_location("DE")
+    await screen.quiet()
+    assert screen.detail.pane("cities").search.hasFocus()
+
+
 async def test_the_focus_ring_of_a_row_has_even_corners(screen: LocationsScreen) -> None:
     screen.page.focus_search()
     await screen.key(Qt.Key.Key_Down)

@@ -191,7 +191,7 @@ class LocationsPage(Page):
         if kind is not None:
             self.detail.show_tab(kind)
             self.detail.pane(kind).search.setText(name)
-            self._focus_opened()
+        self._focus_opened()
 
     def show_all_countries(self) -> None:
         self._opened.setCurrentWidget(self.all_countries)
@@ -256,6 +256,7 @@ class LocationsPage(Page):
         table.country_reached.connect(lambda _code: self._reached.start())
         table.country_opened.connect(self._open_country)
         table.row_pressed.connect(lambda _row: self._focus_opened())
+        table.left.connect(lambda: table.setFocus(Qt.FocusReason.TabFocusReason))
         table.star_pressed.connect(self.toggle_favorite)
         self.panes.page_turned.connect(lambda detail: (self._focus_opened if detail else table.setFocus)())
         self.panes.follow_compact(self._on_compact_changed)
