@@ -120,6 +120,14 @@ async def test_the_services_own_words_about_a_refused_report_are_under_details(s
     assert "FOREIGN" not in screen.words(screen.page)
 
 
+async def test_what_a_report_led_to_is_announced(screen: TopUpsScreen, announced: list[str]) -> None:
+    await screen.new_topup("BTC on Bitcoin")
+    announced.clear()
+    screen.press("I've sent the payment")
+    await screen.quiet()
+    assert announced == ["Verifying, Looking for the payment on the network"]
+
+
 async def test_it_survives_a_closed_window_until_it_is_reported(tmp_path: Path) -> None:
     """The second window stands for the next start: nothing of the first one is left but its files."""
 

@@ -40,8 +40,13 @@ _PAUSE_MS = 700
 
 
 class ReportCard(Card):
-    """Reports the payment of the open top-up; `failed_elsewhere` if another one is open by then."""
+    """Reports the payment of the open top-up; `failed_elsewhere` if another one is open by then.
 
+    Signals:
+        reported(): The service accepted the report of the open top-up.
+    """
+
+    reported = Signal()
     failed_elsewhere = Signal(object, object)
 
     def __init__(
@@ -230,6 +235,7 @@ class ReportCard(Card):
         else:
             if self._is_shown(topup):
                 self.clear()
+                self.reported.emit()
             await self._save(topup.id, "")
         finally:
             if self._is_shown(topup):

@@ -12,16 +12,18 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.errors import AppError
-from app.i18n.texts import _
+from app.i18n.texts import _, listed
 from app.models.topups import AWAITING_PAYMENT, VERIFYING
 from app.present.errors import present_error
 from app.services.topups.store import may_pass
+from app.untrusted_text import sanitized
 from ui.pages.page import listen
 from ui.tasks import Tasks, in_turns
 from ui.theme.icons import icon
 from ui.widgets.keyboard_focus import focus_moved_on, put_behind
 from ui.widgets.layout.boxes import column
 from ui.widgets.layout.empty_state import EmptyState
+from ui.widgets.screen_reader import announce
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
@@ -106,6 +108,7 @@ class TopUpPage(QWidget):
         report.set_locked(self._lock.reason)
         self._presenter = Presenter(self._account, report)
         self._payment = OpenPayment(self._account, self._context, self.tasks, detail, self._present)
+        report.reported.connect(self._on_reported)
         report.failed_elsewhere.connect(self._on_report_failed_elsewhere)
         detail.explorer_requested.connect(self.open_explorer)
         detail.check_requested.connect(self._on_check_pressed)
@@ -310,6 +313,12 @@ class TopUpPage(QWidget):
         if seen != self._seen:
             self._seen = seen
             self._present()
+
+    def _on_reported(self) -> None:
+        """Announces the new status: what has changed is above the form, which is gone."""
+        if self._view is not None:
+            confirming = self._view.confirming
+            announce(self, listed((sanitized(self._view.badge.text), confirming.title if confirming else "")))
 
     def _on_report_failed_elsewhere(self, topup: TopUp, error: AppError) -> None:
         view = present_error(error)
