@@ -39,6 +39,16 @@ async def test_the_table_shows_who_may_use_what(screen: SubUsersScreen) -> None:
     assert "UTC" in screen.accessible_text("Spare", "created")
 
 
+async def test_days_of_a_former_year_have_it_while_the_page_stays_open(screen: SubUsersScreen) -> None:
+    ticks = screen.page.findChild(SecondTicks)
+    assert ticks is not None
+    created = screen.index("Spare", "created").data()
+    assert "2026" not in created
+    screen.service.clock.advance(60 * 86_400)
+    ticks.ticked.emit(1)
+    assert screen.index("Spare", "created").data() == f"{created} 2026"
+
+
 async def test_no_password_can_be_found_by_a_screen_reader(screen: SubUsersScreen) -> None:
     screen.key(Qt.Key.Key_A, CTRL)
     screen.press("Add sub-user")

@@ -314,7 +314,9 @@ class SubUsersPage(Page):
             lambda: self._offer_copy(self.changes.changed_sub_users(), bar.result.copy_feedback)
         )
         self.changes.running_changed.connect(self._lock)
-        SecondTicks(self).ticked.connect(self.follow_connection)
+        ticks = SecondTicks(self)
+        for follow_time in (self.follow_connection, self.model.follow_time):
+            ticks.ticked.connect(follow_time)
 
     def _connect_table(self) -> None:
         table = self.table

@@ -25,7 +25,7 @@ from ui.widgets.text.untrusted_text import unmnemonic
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from datetime import datetime
+    from datetime import date, datetime, timedelta
 
     from PySide6.QtGui import QAction
     from PySide6.QtWidgets import QWidget
@@ -127,6 +127,11 @@ COLUMNS: Final[tuple[Column[SubUser, SubUserRow], ...]] = (
 )
 
 
+def _zoned_day(moment: datetime) -> tuple[date, timedelta | None]:
+    local = moment.astimezone()
+    return local.date(), local.utcoffset()
+
+
 class SubUserModel(RecordModel[SubUser, SubUserRow]):
     """The sub-users of one subscription, without passwords; `switches` has wanted states by key."""
 
@@ -138,8 +143,16 @@ class SubUserModel(RecordModel[SubUser, SubUserRow]):
             tie=lambda sub_user: (natural_key(sub_user.label), sub_user.id),
         )
         self._now = now
+        self._shown_at = _zoned_day(now())
         self.switches: dict[str, bool] = {}
         self._failures: dict[str, str] = {}
+
+    def follow_time(self) -> None:
+        """Presents the rows again once another local day has begun, or another time zone applies."""
+        at = _zoned_day(self._now())
+        if at != self._shown_at:
+            self._shown_at = at
+            self.refresh()
 
     def search(self, text: str) -> None:
         """Shows only those that match every word; the one with this id or username comes first."""
