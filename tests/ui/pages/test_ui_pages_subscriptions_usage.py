@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import timedelta
+import time
+from datetime import timedelta, timezone
 from typing import TYPE_CHECKING
 
 import pytest
@@ -89,6 +90,26 @@ async def test_what_ends_while_the_page_is_open_is_said(screen: SubscriptionsScr
     assert "This subscription ended" not in screen.words(screen.detail)
     await _pass_days(screen, 1)
     assert "This subscription ended on" in screen.words(screen.detail)
+
+
+async def test_the_estimate_follows_the_time_zone(
+    screen: SubscriptionsScreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage, store = screen.detail.usage, screen.service.account.subscription_store
+    ticks = screen.page.findChild(SecondTicks)
+    subscription = store.get(screen.page.current_id())
+    assert ticks is not None
+    assert subscription is not None
+    assert subscription.expires_at is not None
+    with monkeypatch.context() as changed:
+        for hours in (12, -12):
+            changed.setenv("TZ", f"XXX{-hours}")  # POSIX counts to the west
+            time.tzset()
+            ticks.ticked.emit(60)
+            await screen.quiet()
+            there = subscription.expires_at.astimezone(timezone(timedelta(hours=hours)))
+            assert f"Lasts beyond {there:%-d} " in screen.words(usage)
+    time.tzset()
 
 
 async def test_an_answer_for_other_days_is_not_shown(screen: SubscriptionsScreen) -> None:

@@ -174,8 +174,7 @@ class SubscriptionPage(QWidget):
     def follow_time(self, *, is_offline: bool) -> None:
         """Shows what depends on the present time as it is now, with the usage of a day that has begun."""
         self.refresh()
-        if not is_offline:
-            self.usage.follow_day()
+        self.usage.follow_time(is_offline=is_offline)
 
     def show_changed(self, sub_user: SubUser) -> None:
         """Offers a sub-user as it is now: an old password would be copied until all are loaded again."""

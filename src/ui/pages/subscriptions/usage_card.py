@@ -176,10 +176,18 @@ class UsageCard(Card):
             self._loading.start()
             self._tasks.start("usage", self._load(query))
 
-    def follow_day(self) -> None:
-        """Loads the days up to today again once another day has begun; chosen dates stay."""
-        if self._shown is not None and isinstance(self._chosen, int) and self._shown[0].span != self._span():
+    def follow_time(self, *, is_offline: bool) -> None:
+        """Shows the estimate as it reads now, and loads the days up to today once another day has begun.
+
+        Chosen dates stay; offline nothing is loaded.
+        """
+        if self._shown is None:
+            return
+        query, _report = self._shown
+        if not is_offline and isinstance(self._chosen, int) and query.span != self._span():
             self.reload()
+        else:
+            self._show_estimate(self._estimated(query))
 
     def _build_choices(self) -> None:
         names = dict(zip(RANGES, (_("7 d"), _("30 d"), _("90 d"), _("1 y")), strict=True))
