@@ -49,6 +49,17 @@ async def test_days_of_a_former_year_have_it_while_the_page_stays_open(screen: S
     assert screen.index("Spare", "created").data() == f"{created} 2026"
 
 
+async def test_how_many_are_selected_is_announced_after_several_at_once(
+    screen: SubUsersScreen, announced: list[str]
+) -> None:
+    screen.click_cell("QA laptop", "label", CTRL)
+    assert announced == [], "the cell says so itself"
+    screen.key(Qt.Key.Key_A, CTRL)
+    assert announced == ["9 selected"]
+    screen.table.clearSelection()
+    assert announced == ["9 selected", "None selected"]
+
+
 async def test_no_password_can_be_found_by_a_screen_reader(screen: SubUsersScreen) -> None:
     screen.key(Qt.Key.Key_A, CTRL)
     screen.press("Add sub-user")

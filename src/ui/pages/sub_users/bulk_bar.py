@@ -18,7 +18,7 @@ from ui.widgets.layout.cards import Card
 from ui.widgets.layout.details import Details
 from ui.widgets.layout.scroll_area import ScrollArea
 from ui.widgets.progress import ProgressBar
-from ui.widgets.screen_reader import alert
+from ui.widgets.screen_reader import alert, announce
 from ui.widgets.text.icon_tile import IconLabel
 from ui.widgets.text.label import Label
 from ui.widgets.text.untrusted_text import tooltip
@@ -149,9 +149,12 @@ class BulkBar(Card):
         return result
 
     def show_count(self, count: int) -> None:
-        self._count = count
+        """Shows how many are selected; announces it after several at once, which no current cell reports."""
+        is_about_several, self._count = abs(count - self._count) > 1, count
         text = ngettext("{n} selected", "{n} selected", count).format(n=number(count))
         self.selected.setText(text if count else _("None selected"))
+        if is_about_several and self.isVisible():
+            announce(self, self.selected.shown_text())
         self._enable()
 
     def set_locked(self, reason: str) -> None:
