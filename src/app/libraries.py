@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from reprlib import recursive_repr
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
 from app.late_modules import import_late
@@ -32,6 +31,7 @@ _LIBRARIES: Final = (
 )
 _UNUSED: Final = ("certifi", "idna", "mimetypes", "pickle")
 """What httpx and `logging` import for other certificates, addresses, bodies and handlers than ours."""
+_PLUGINS: Final = "pydantic.plugin._loader"
 _usual_dataclass: Final = dataclasses.dataclass
 
 
@@ -44,10 +44,11 @@ def import_libraries() -> None:
     with _replaced(dataclasses, "dataclass", light_dataclass):
         for name in _LIBRARIES:
             import_module(name)
-    # The plugins that it looks for, with the first validator, are off (see `app.models`).
-    no_plugins = ModuleType("pydantic.plugin._loader")
-    vars(no_plugins)["get_plugins"] = tuple
-    sys.modules.setdefault(no_plugins.__name__, no_plugins)
+    # The plugins that it looks for, with the first validator, are off (see `app.models`); `from … import`
+    # asks for the path, too.
+    import_late(_PLUGINS)
+    for name, value in (("get_plugins", tuple), ("__path__", ())):
+        vars(sys.modules[_PLUGINS]).setdefault(name, value)
 
 
 @contextmanager

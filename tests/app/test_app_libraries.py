@@ -29,6 +29,9 @@ try:
     Counted.model_validate({"count": "three"})
 except ValidationError as error:
     assert "valid integer" in str(error)
+from pydantic.plugin import _loader
+assert list(_loader.get_plugins()) == []
+assert _loader.PYDANTIC_ENTRY_POINT_GROUP == "pydantic"
 print(httpx.URL("https://b\\u00fccher.example/a?b=c").raw_host.decode(), "idna.core" in sys.modules)
 """
 
