@@ -29,7 +29,8 @@ UNUSED_SECONDS: Final = 30.0
 _BLOCK_BYTES: Final = 4096
 UNUSED: Final = (
     "urllib.request",
-    "importlib_metadata",
+    # As `keyring.compat` chooses.
+    "importlib.metadata" if sys.version_info >= (3, 12) else "importlib_metadata",
     "more_itertools",
     "inspect",
     "configparser",

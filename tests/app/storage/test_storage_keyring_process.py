@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from app.models.keys import KeyRequest, KeyResponse, KeyState
 from app.programs import KEYRING, command_of
 from app.storage import keyring_process
 from app.storage.keyring_process import KeyringProcess
+from app.storage.keyring_program import UNUSED
 from app.storage.keys import KeyringTimeouts, KeyStore
 from support.families import has_ended
 from support.keyring_stand_in import StandIn
@@ -47,6 +49,11 @@ def test_the_keyring_is_opened_without_what_its_library_imports_for_other_uses()
     assert was_opened == "True"
     # From Python 3.12 on, its own libraries use it.
     assert set(imported) <= ({"tempfile"} if sys.version_info >= (3, 12) else set())
+
+
+@pytest.mark.parametrize("name", UNUSED)
+def test_no_module_that_waits_is_missing(name: str) -> None:
+    assert find_spec(name) is not None
 
 
 async def test_each_operation_has_a_process_that_ends_with_it(
