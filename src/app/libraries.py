@@ -12,6 +12,7 @@ import sys
 from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
+from operator import eq
 from reprlib import recursive_repr
 from typing import TYPE_CHECKING, Any, Final
 
@@ -103,7 +104,11 @@ def _repr(self: Any) -> str:  # noqa: ANN401 (any dataclass)
 def _is_equal(self: Any, other: object) -> object:  # noqa: ANN401 (any dataclass)
     if type(other) is not type(self):
         return NotImplemented
-    return _compared(self) == _compared(other)
+    ours, theirs = _compared(self), _compared(other)
+    if sys.version_info < (3, 13):
+        return ours == theirs
+    # Unlike tuples, it compares a value with itself, too: a NaN makes unequal.
+    return self is other or all(map(eq, ours, theirs))
 
 
 def _hash(self: Any) -> int:  # noqa: ANN401 (any dataclass)

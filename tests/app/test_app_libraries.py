@@ -1,6 +1,8 @@
 """The libraries as the app imports them: lighter, and alike."""
 
 import dataclasses
+import math
+import operator
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,14 +16,18 @@ from app.libraries import light_dataclass
 Make = Callable[..., Any]
 
 _PROGRAM = """
-import dataclasses, sys, typing_extensions
-usual = dataclasses.dataclass, typing_extensions.TypedDict
+import dataclasses, sys, typing
+usual = dataclasses.dataclass, typing.TypedDict
 from app.libraries import import_libraries
 import_libraries()
-assert usual == (dataclasses.dataclass, typing_extensions.TypedDict)
+assert usual == (dataclasses.dataclass, typing.TypedDict)
 import httpx
 from app.models.coins import Coin
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
+from typing_extensions import TypedDict
+class Declared(TypedDict):
+    count: int
+assert TypeAdapter(Declared).validate_python({"count": "3"}) == {"count": 3}
 class Counted(BaseModel):
     count: int = 0
 assert Counted.model_validate_json('{"count": 3}').count == 3
@@ -155,6 +161,8 @@ def test_a_light_dataclass_behaves_as_the_usual_one(kind: Callable[[Make], Any])
         lambda made: made(1) == made(2),
         lambda made: made(1) == 1,
         lambda made: made(1) != made(1),
+        lambda made: made(math.nan) == made(math.nan),
+        lambda made: operator.eq(*[made(math.nan)] * 2),
         lambda made: hash(made(1)) == hash(made(1)),
         lambda made: hash(made(1)) == hash(made(2)),
         lambda made: len({made(1), made(1)}),
@@ -164,6 +172,7 @@ def test_a_light_dataclass_behaves_as_the_usual_one(kind: Callable[[Make], Any])
         lambda made: [one.name for one in dataclasses.fields(made)],
         lambda made: dataclasses.asdict(made(1)),
         lambda made: dataclasses.replace(made(1), y=9).y,
+        lambda made: hasattr(made, "__replace__"),
         lambda made: hasattr(made(1), "__dict__"),
         lambda made: made.__match_args__,
     ):
