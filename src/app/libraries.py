@@ -39,7 +39,9 @@ _usual_dataclass: Final = dataclasses.dataclass
 def import_libraries() -> None:
     """Imports pydantic and httpx, and what they import later on."""
     import_late(*_UNUSED)
-    typing = import_module("typing" if sys.version_info >= (3, 12) else "typing_extensions")
+    # First: what it has in common with `typing` may come from there.
+    extensions = import_module("typing_extensions")
+    typing = import_module("typing") if sys.version_info >= (3, 12) else extensions
     with _replaced(typing, "TypedDict", _Undeclared):
         import_module("pydantic_core")
     with _replaced(dataclasses, "dataclass", light_dataclass):
