@@ -12,6 +12,7 @@ from babel.messages.pofile import read_po
 
 ROOT = Path(__file__).parent.parent.parent
 LOCALE = ROOT / "resources" / "locale"
+KEYWORDS = {"_", "ngettext", "pgettext"}
 PLACEHOLDER = re.compile(r"\{[\w:.,!]*\}|%(?:\(\w+\))?[sr]")
 # Lists of signs have plain spaces in every language.
 LISTS_OF_SIGNS = re.compile(r" with (@ :|, \") ")
@@ -91,6 +92,20 @@ def test_the_template_has_the_texts_of_the_sources() -> None:
     assert (LOCALE / "tollhouse.pot").read_bytes() == run("template"), "run `make texts`"
 
 
+def test_no_text_is_asked_for_within_an_f_string() -> None:
+    """Before Python 3.12 an f-string is one token, and no text is found in it."""
+    for folder in (ROOT / source for source in ("src/app", "src/ui", "packaging/linux")):
+        for path in folder.rglob("*.py"):
+            texts = [
+                node.lineno
+                for text in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+                if isinstance(text, ast.JoinedStr)
+                for node in ast.walk(text)
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in KEYWORDS
+            ]
+            assert texts == [], path
+
+
 def test_no_text_is_asked_for_before_a_language_can_be_chosen() -> None:
     """A text at the level of a module or class, or in a default, would stay English for good."""
 
@@ -103,7 +118,7 @@ def test_no_text_is_asked_for_before_a_language_can_be_chosen() -> None:
                 for default in [*defaults, *child.decorator_list]:
                     lines += early(ast.Expr(default), inside=inside)
             if not inside and isinstance(child, ast.Call) and isinstance(child.func, ast.Name):
-                lines += [child.lineno] if child.func.id in {"_", "ngettext", "pgettext"} else []
+                lines += [child.lineno] if child.func.id in KEYWORDS else []
             lines += early(child, inside=inside or is_function)
         return lines
 

@@ -113,9 +113,10 @@ def parse_command(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def build_parser() -> CommandParser:
+    indent = " " * len(_("Usage:"))
     parser = CommandParser(
         prog="tollhouse",
-        usage=f"%(prog)s [OPTION ...]\n{' ' * len(_('Usage:'))} %(prog)s COMMAND ...",
+        usage=f"%(prog)s [OPTION ...]\n{indent} %(prog)s COMMAND ...",
         description=sentences(
             (
                 _("Manage proxy accounts: top up with crypto, watch it being credited."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.errors import AppError, InvalidInputError, StorageError
-from app.i18n.texts import _, languages, listed, ngettext
+from app.i18n.texts import _, languages, listed, ngettext, pgettext
 from app.i18n.units import data_size
 from app.models.settings import IDLE_MINUTES
 from app.present.errors import present_error
@@ -94,9 +94,9 @@ def present_about(
         (_("Qt"), _("{qt}, with PySide6 {binding}").format(qt=qt[0], binding=qt[1])),
         (_("Installation"), _installation_text(installation)),
     )
+    unknown = pgettext("license", "unknown")
     licenses = "\n".join(
-        f"{' '.join(filter(None, (one.name, one.version)))}: {one.license or _('unknown')}"
-        for one in components
+        f"{' '.join(filter(None, (one.name, one.version)))}: {one.license or unknown}" for one in components
     )
     lines = [f"{name}: {value}" for name, value in rows]
     return AboutView(rows, licenses, "\n".join([*lines, "", licenses]))
