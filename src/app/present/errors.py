@@ -119,7 +119,10 @@ def _views(detail: str) -> dict[type, ErrorView]:
             _("The output could not be written, as on a full disk. List before you repeat a change.")
         ),
         BadCertificateError: ErrorView(
-            _("The service could not prove its identity, so nothing was sent to it."), detail, "shield-alert"
+            _("The service could not prove its identity, so nothing was sent to it."),
+            detail,
+            "shield-alert",
+            offline=True,
         ),
         TimedOutError: ErrorView(
             _("The service takes too long to respond."), detail, "wifi-off", offline=True

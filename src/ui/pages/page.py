@@ -16,8 +16,6 @@ from app.errors import (
     ExportError,
     ServiceError,
     StorageError,
-    TimedOutError,
-    UnreachableError,
 )
 from app.i18n import units
 from app.i18n.texts import _, sentences
@@ -177,7 +175,7 @@ class Page(QWidget):
         """Shows the connection status; the page goes offline if a call elsewhere found no connection."""
         error = None if self._connection_status is None else self._connection_status.last_error
         is_known = self.is_offline or self.tasks.is_running("load")
-        if isinstance(error, UnreachableError | TimedOutError) and not is_known:
+        if isinstance(error, ConnectionFailedError) and not is_known:
             self.show_error(error)
         else:
             self.show_connection_status()

@@ -124,7 +124,7 @@ def test_what_passes_by_itself_is_distinguished() -> None:
     offline = {kind.__name__ for kind in KINDS if present_error(make(kind)).offline}
     assert offline == {
         *("BrokenOffError", "ConnectionFailedError", "ProxyFailedError", "TimedOutError", "UnreachableError"),
-        *("NoTlsError", "RateLimitedError", "ServiceFaultError"),
+        *("BadCertificateError", "NoTlsError", "RateLimitedError", "ServiceFaultError"),
     }
 
 

@@ -83,9 +83,14 @@ async def test_a_call_elsewhere_that_finds_no_connection_locks_the_page(screen: 
     assert screen.banner() == ""
 
 
-async def test_an_invalid_certificate_is_reported_by_the_call_that_found_it_alone(
-    screen: SubscriptionsScreen,
-) -> None:
+async def test_a_certificate_that_is_invalid_for_a_while_is_tried_again(screen: SubscriptionsScreen) -> None:
     screen.service.client.connection_status.record_failure(BadCertificateError())
     screen.page._on_second_passed(1)
-    assert screen.banner() == "", "else it would come back each second after it was dismissed"
+    await screen.quiet()
+    assert screen.banner().startswith("The service could not prove its identity, so nothing was sent to it. ")
+    assert "trying again in" in screen.banner()
+    assert not any(control.isEnabled() for control in _changing(screen))
+    screen.press("Try now")
+    await screen.quiet()
+    assert all(control.isEnabled() for control in _changing(screen))
+    assert screen.banner() == ""
