@@ -78,7 +78,15 @@ class TimedOutError(ConnectionFailedError):
 
 
 class BadCertificateError(ConnectionFailedError):
-    """The service could not prove that it is itself; nothing was sent."""
+    """The service could not prove that it is itself; nothing was sent.
+
+    Attributes:
+        reason: `expired`, `not_yet_valid`, `other_host`, `unknown_issuer` or `other`.
+    """
+
+    def __init__(self, detail: str = "", *, may_have_arrived: bool = False, reason: str = "other") -> None:
+        super().__init__(detail, may_have_arrived=may_have_arrived)
+        self.reason = reason
 
 
 class UnexpectedResponseError(AppError):

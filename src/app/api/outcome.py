@@ -38,6 +38,17 @@ _BEFORE_SENDING = (
     httpx.PoolTimeout,
     httpx.UnsupportedProtocol,
 )
+# By OpenSSL's codes, X509_V_ERR_…; Windows and macOS have others.
+_CERTIFICATE_REASONS: Final = {
+    9: "not_yet_valid",
+    10: "expired",
+    18: "unknown_issuer",
+    19: "unknown_issuer",
+    20: "unknown_issuer",
+    21: "unknown_issuer",
+    62: "other_host",
+    64: "other_host",
+}
 Outcome = Literal["not_sent", "refused", "unknown", "done"]
 _UNNAMED_WAIT = timedelta(minutes=1)
 
@@ -51,8 +62,10 @@ def connection_fault(
         has_status: Whether a response had begun.
     """
     detail = detail[:_MAX_DETAIL]
-    if any(isinstance(cause, ssl.SSLCertVerificationError) for cause in _causes(error)):
-        return BadCertificateError(detail, may_have_arrived=False)
+    for cause in _causes(error):
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            reason = _CERTIFICATE_REASONS.get(getattr(cause, "verify_code", 0), "other")
+            return BadCertificateError(detail, may_have_arrived=False, reason=reason)
     arrived = sent and not isinstance(error, _BEFORE_SENDING)
     if isinstance(error, httpx.TimeoutException):
         return TimedOutError(detail, may_have_arrived=arrived)

@@ -85,7 +85,7 @@ def _view_of(error: AppError) -> ErrorView:
     from app.models.sub_users import SubUserDiffersError  # noqa: PLC0415 (after the first top-ups)
     from app.models.topup_requests import RequestRefusedError  # noqa: PLC0415 (likewise)
 
-    views = _views(error.detail)
+    views = _views(error)
     view = next((views[kind] for kind in type(error).__mro__ if kind in views), None)
     if view is not None:
         return view
@@ -110,20 +110,16 @@ def _view_of(error: AppError) -> ErrorView:
             return ErrorView(_("Something went wrong."), str(error))
 
 
-def _views(detail: str) -> dict[type, ErrorView]:
-    """Returns the views of the errors whose words are always the same; `detail` is the error's."""
+def _views(error: AppError) -> dict[type, ErrorView]:
+    """Returns the views of the errors whose words are the same for all of a kind, or nearly so."""
     from app.models.sub_users import SubUserChangedError  # noqa: PLC0415 (after the first top-ups)
 
+    detail = error.detail
     return {
         OutputError: ErrorView(
             _("The output could not be written, as on a full disk. List before you repeat a change.")
         ),
-        BadCertificateError: ErrorView(
-            _("The service could not prove its identity, so nothing was sent to it."),
-            detail,
-            "shield-alert",
-            offline=True,
-        ),
+        BadCertificateError: ErrorView(_certificate_text(error), detail, "shield-alert", offline=True),
         TimedOutError: ErrorView(
             _("The service takes too long to respond."), detail, "wifi-off", offline=True
         ),
@@ -225,6 +221,17 @@ def _present_refused_request(error: RequestRefusedError) -> ErrorView:
     if isinstance(error.cause, ValidationError):
         reasons = [text for _field, text in topup_field_errors(error.cause, error.draft)] or reasons
     return view._replace(text=failed_text(error.draft, reasons[0]))
+
+
+def _certificate_text(error: AppError) -> str:
+    reasons = {
+        "expired": _("Its certificate has expired, if this computer's date is right."),
+        "not_yet_valid": _("Its certificate is not valid yet: check this computer's date."),
+        "other_host": _("Its certificate is for another address."),
+        "unknown_issuer": _("This computer does not trust the issuer of its certificate."),
+    }
+    text = _("The service could not prove its identity, so nothing was sent to it.")
+    return sentences((text, reasons.get(error.reason, "") if isinstance(error, BadCertificateError) else ""))
 
 
 def _unknown_text(error: UnknownOutcomeError) -> str:
