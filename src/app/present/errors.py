@@ -71,11 +71,14 @@ def present_error(error: AppError) -> ErrorView:
 
 
 def service_words(error: BaseException | None) -> str:
-    """Returns what the service says of a refusal, or what is wrong with its response or certificate.
+    """Returns what the service says of a refusal, or what is wrong with its response, TLS or certificate.
 
     It is empty where the app's own words say all of it.
     """
-    kinds = (BadCertificateError, NotThisServiceError, ServiceError, UnexpectedResponseError)
+    kinds = (
+        *(BadCertificateError, NoTlsError, NotThisServiceError, ProxyFailedError),
+        *(ServiceError, UnexpectedResponseError),
+    )
     if not isinstance(error, kinds) or isinstance(error, (NotFoundError, UnauthorizedError)):
         return ""
     return present_error(error).details

@@ -163,6 +163,8 @@ def test_the_details_are_the_raw_words(error: AppError) -> None:
         (errors.ConflictError(409, "frozen", "Frozen."), "Frozen."),
         (errors.NotFoundError(404, "", "Not found."), ""),
         (errors.UnauthorizedError(401, "", "No."), ""),
+        (errors.NoTlsError("protocol version"), "protocol version"),
+        (errors.ProxyFailedError("407 Proxy Authentication Required"), "407 Proxy Authentication Required"),
         (errors.UnreachableError("refused"), ""),
         (errors.TimedOutError("no whole answer in time"), ""),
     ],
