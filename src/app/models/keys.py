@@ -83,6 +83,11 @@ class KeyStatus(NamedTuple):
         return self.refused_at is not None
 
     @property
+    def is_shut_in(self) -> bool:
+        """Returns whether the keyring may have the key, but was locked or did not respond."""
+        return self.storage is KeyStorage.NEEDED and self.why in {KeyState.LOCKED, KeyState.HANGING}
+
+    @property
     def is_usable(self) -> bool:
         """Returns whether there may be a key that the service accepts."""
         return not self.is_refused and self.storage is not KeyStorage.NEEDED

@@ -64,7 +64,7 @@ class AccountHeader:
         self._window.show_key_state(
             key_badge(status) if status.is_usable else "",
             "" if status.is_usable else key_text(status),
-            _("Enter the key"),
+            _("Try the keyring again") if status.is_shut_in else _("Enter the key"),
             "danger" if status.is_refused else "warning",
         )
         return True

@@ -75,13 +75,20 @@ class AccountDialogs(QObject):
         dialog.delete.clicked.connect(self.ask_deletion)
         dialog.open()
 
-    def change_key(self, account_id: str) -> None:
+    def change_key(self, account_id: str, *, tries_keyring: bool = False) -> None:
+        """Opens the dialog of a key.
+
+        Args:
+            tries_keyring: Whether the keyring is tried again, if it was locked or did not respond.
+        """
         account = next((one for one in self._accounts.known() if one.id == account_id), None)
         if account is None or account.is_demo:
             return
         dialog = KeyDialog(self._accounts, account, self._clipboard.text, self._window)
         dialog.changed.connect(lambda: self._on_key_changed(account_id))
         dialog.open()
+        if tries_keyring and self._accounts.key_status(account_id).is_shut_in:
+            dialog.try_keyring()
 
     def _on_key_changed(self, account_id: str) -> None:
         self.key_changed.emit(account_id)

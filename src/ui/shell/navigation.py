@@ -349,7 +349,7 @@ class Navigation:
         if self.router.browsed_page is not None:
             self.show_welcome()
             return
-        self.dialogs.change_key(self.account_id)
+        self.dialogs.change_key(self.account_id, tries_keyring=True)
 
     def _on_settings_built(self, page: SettingsPage) -> None:
         page.deletion_requested.connect(lambda: self.dialogs.ask_deletion())  # noqa: PLW0108 (not yet)

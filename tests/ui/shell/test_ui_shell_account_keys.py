@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton
 
 from app.models.keys import KeyStorage
 from support.accessible import name_of
-from support.account_harness import account_harness
+from support.account_harness import account_harness, button
 from support.account_services import MemoryKeyring
 from support.shown import message_of
 from support.waiting import until
@@ -94,6 +94,32 @@ async def test_a_key_that_is_gone_is_asked_for_and_the_pages_go_on(
         assert isinstance(page, TopUpsPage)
         await page.tasks.join("load")
         assert not page.banner.isVisible()
+
+
+async def test_a_keyring_that_is_open_by_now_is_one_click_away(
+    tmp_path: Path, sandbox: SandboxProcess
+) -> None:
+    ring = MemoryKeyring()
+    async with account_harness(tmp_path, ring) as harness:
+        await harness.connect(sandbox, "Work")
+    ring.error = keyring.errors.KeyringLocked("dismissed")
+    async with account_harness(tmp_path, ring) as harness:
+        harness.navigation.open_first(demo=False)
+        await harness.navigation.tasks.join("open")
+        again = button(harness.window.account_banner, "Try the keyring again")
+        again.click()
+        dialog = harness.dialog(KeyDialog)
+        await dialog.tasks.join()
+        assert dialog.isVisible(), "it is still locked, and the key can be entered here"
+        dialog.reject()
+        ring.error = None
+        again.click()
+        await harness.dialog(KeyDialog).tasks.join()
+        assert not harness.window.account_banner.isVisible()
+        page = harness.navigation.page
+        assert isinstance(page, TopUpsPage)
+        await page.tasks.join("load")
+        assert page.history.is_reported()
 
 
 async def test_a_key_that_is_entered_among_all_accounts_loads_the_pages_too(

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from app.storage.state import State
 
 _HANGING = KeyStatus(KeyStorage.NEEDED, KeyState.HANGING)
-_SHUT_OUT = (_HANGING, KeyStatus(KeyStorage.NEEDED, KeyState.LOCKED))
 
 
 class Accounts:
@@ -222,7 +221,7 @@ class Accounts:
             The ids of the accounts whose key was found.
         """
         found = []
-        for account_id in [one.id for one in self._saved.all if self.key_status(one.id) in _SHUT_OUT]:
+        for account_id in [one.id for one in self._saved.all if self.key_status(one.id).is_shut_in]:
             async with self._turns[account_id]:
                 if (await self._read_key(account_id, attended=False)).storage is KeyStorage.KEYRING:
                     found.append(account_id)

@@ -95,7 +95,7 @@ class KeyDialog(SheetDialog):
         self.key_field = Field(_("API key"), self.key, storage_hint(has_keyring=True), hint_icon="lock")
         self.key.textEdited.connect(self.key_field.clear_error)
         self.again = Button(_("Try the keyring again"), "rotate-ccw")
-        self.again.clicked.connect(self._on_again_clicked)
+        self.again.clicked.connect(self.try_keyring)
         self.save = PrimaryButton(_("Save"), "key")
         self.save.setDefault(True)
         self.save.clicked.connect(self._on_save_clicked)
@@ -112,6 +112,10 @@ class KeyDialog(SheetDialog):
             self._accounts.stop_waiting_for_keyring()
         else:
             super().reject()
+
+    def try_keyring(self) -> None:
+        """Reads the key from the keyring, or saves it there; closes the dialog if that works."""
+        self.tasks.start("keyring", self._ask_keyring())
 
     async def _check_keyring(self) -> None:
         if await self._accounts.has_no_keyring():
@@ -157,9 +161,6 @@ class KeyDialog(SheetDialog):
     def _on_save_clicked(self) -> None:
         if not self.tasks.is_running("change"):
             self.tasks.start("change", self._change(self.key.text()))
-
-    def _on_again_clicked(self) -> None:
-        self.tasks.start("keyring", self._ask_keyring())
 
 
 class KeyringDialog(SheetDialog):
