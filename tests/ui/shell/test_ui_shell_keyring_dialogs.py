@@ -120,6 +120,20 @@ async def test_the_dialog_of_a_key_goes_on_without_the_keyring(
         assert ended or dialog.banner.isHidden()
 
 
+async def test_a_key_that_is_awaited_can_be_entered_instead(tmp_path: Path, sandbox: SandboxProcess) -> None:
+    async with key_dialog(tmp_path, sandbox) as opened:
+        opened.accounts._keys.drop(opened.account_id)
+        opened.accounts._keys._set(opened.account_id, KeyStatus(KeyStorage.NEEDED, KeyState.LOCKED))
+        opened.dialog.try_keyring()
+        await until(opened.dialog.banner.isVisible)
+        assert message_of(opened.dialog.banner).endswith("you can then enter the key yourself.")
+        opened.dialog.save.click()
+        await until(lambda: message_of(opened.dialog.banner).endswith("the key is then kept until you quit."))
+        give_up(opened.dialog.banner)
+        await until(lambda: opened.ended)
+        assert opened.accounts.key_status(opened.account_id) == HANGING
+
+
 async def test_a_new_key_is_used_though_its_dialog_is_closed_meanwhile(
     tmp_path: Path, sandbox: SandboxProcess
 ) -> None:

@@ -145,9 +145,10 @@ class KeyDialog(SheetDialog):
 
     async def _ask_keyring(self) -> None:
         self.again.setEnabled(False)
+        has_key = self._accounts.key_status(self._account_id).storage is KeyStorage.MEMORY
         try:
-            with BannerKeyringWait(self._accounts, self.banner):
-                if self._accounts.key_status(self._account_id).storage is KeyStorage.MEMORY:
+            with BannerKeyringWait(self._accounts, self.banner, has_key=has_key):
+                if has_key:
                     status = await self._accounts.retry_saving(self._account_id)
                 else:
                     status = await self._accounts.unlock(self._account_id)
@@ -160,6 +161,8 @@ class KeyDialog(SheetDialog):
 
     def _on_save_clicked(self) -> None:
         if not self.tasks.is_running("change"):
+            # Else the new key would wait for the old one.
+            self.tasks.cancel("keyring")
             self.tasks.start("change", self._change(self.key.text()))
 
 

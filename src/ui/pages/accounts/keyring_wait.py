@@ -59,22 +59,31 @@ class KeyringWait(QObject):
 
 
 class BannerKeyringWait(KeyringWait):
-    """Shows the message in a dialog's banner, while a key is saved or loaded; nothing else is shown there."""
+    """Shows the message in a dialog's banner, while a key is saved or loaded; nothing else is shown there.
 
-    def __init__(self, accounts: Accounts, banner: Banner) -> None:
+    Args:
+        has_key: Whether the key is known without the keyring.
+    """
+
+    def __init__(self, accounts: Accounts, banner: Banner, *, has_key: bool = True) -> None:
         super().__init__(accounts, banner)
         self._banner = banner
+        self._has_key = has_key
 
     def show_message(self) -> None:
         self._banner.acted.connect(self._on_cancelled)
-        self._banner.show_banner(
-            "info",
-            _(
+        if self._has_key:
+            text = _(
                 "Waiting for the keyring. It may be asking for its password in another window. "
                 "Cancel to continue without it: the key is then kept until you quit."
-            ),
-            action=_("Cancel"),
-        )
+            )
+        else:
+            text = _(
+                "The keyring stores this account's API key and may be asking for its password "
+                "in another window. Cancel to continue without it; you can then enter the key "
+                "yourself."
+            )
+        self._banner.show_banner("info", text, action=_("Cancel"))
 
     def hide_message(self) -> None:
         self._banner.acted.disconnect(self._on_cancelled)
