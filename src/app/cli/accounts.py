@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 from app.api.addresses import clean_base_url
 from app.cli.output import print_json, print_table
 from app.cli.session import DONE, USAGE, CommandError, ask_secret, confirm, find_account
-from app.errors import AppError, InvalidInputError
+from app.errors import AppError, InvalidInputError, KeyringError
 from app.i18n.texts import _, sentences
 from app.models.keys import KeyState, KeyStorage
-from app.present.errors import present_address_error
+from app.present.errors import present_address_error, present_error
 from app.present.field_errors import field_error_text
 from app.present.keys import key_reason
 
@@ -67,7 +67,11 @@ async def _remove(context: Context) -> int:
     if account.is_demo or account.id == accounts.session_account:
         raise CommandError(_("Only accounts that were connected can be removed."), USAGE)
     await confirm(context, _("Remove the account '{name}'?").format(name=account.name))
-    await accounts.remove(account.id, leave_key=arguments.leave_key)
+    try:
+        await accounts.remove(account.id, leave_key=arguments.leave_key)
+    except KeyringError as error:
+        hint = _("With {option} it is removed all the same.").format(option="--leave-key")
+        raise CommandError(sentences((present_error(error).text, hint))) from error
     context.terminal.write(context.terminal.line(_("Removed: {name}").format(name=account.name)))
     return DONE
 

@@ -179,6 +179,23 @@ def test_a_saved_account_without_its_key_says_so(sandbox: SandboxProcess, tmp_pa
     assert command.run("locations", "fin").returncode == 0, "it needs none"
 
 
+def test_where_a_key_can_t_be_deleted_it_is_said_how_the_account_can_be(tmp_path: Path) -> None:
+    command = CommandLine(tmp_path / "home", variables=NO_BUS)
+    settings = command.home / "data" / "settings.json"
+    settings.parent.mkdir(parents=True)
+    account = {"id": "acc_1", "name": "Work", "address": "http://127.0.0.1:1", "colour": "blue"}
+    settings.write_text(json.dumps({"version": 1, "accounts": [account]}))
+    refused = command.run("accounts", "remove", "Work", "--yes")
+    assert (refused.returncode, errors(refused)) == (
+        1,
+        (
+            "tollhouse: The API key could not be removed from the keyring, so the account stays."
+            " This computer has no keyring. With --leave-key it is removed all the same.\n"
+        ),
+    )
+    assert command.run("accounts", "remove", "Work", "--yes", "--leave-key").returncode == 0
+
+
 def test_accounts_of_one_name_are_found_by_their_ids(tmp_path: Path) -> None:
     command = CommandLine(tmp_path / "home", variables=NO_BUS)
     settings = command.home / "data" / "settings.json"
