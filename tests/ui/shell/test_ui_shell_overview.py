@@ -277,6 +277,28 @@ async def test_an_account_that_cannot_be_reached_keeps_its_values(
             await screen.page.tasks.join()
 
 
+async def test_an_account_that_could_not_be_reached_is_tried_again(
+    tmp_path: Path, shop: SandboxProcess
+) -> None:
+    with start_sandbox() as other:
+        async with overview(tmp_path, MemoryKeyring(), shop) as screen:
+            nord = await screen.connect(other, "Client Nord")
+            fault = {"route": "* /v1/*", "every": True, "kind": "reset_before"}
+            control(other, "faults", [fault])
+            await screen.open()
+            assert screen.status() == "1 of 2 connected"
+            control(other, "faults", [])
+            # Its top-ups are polled, so that it no longer counts as offline.
+            session = await screen.harness.services.accounts.open(nord, attended=False)
+            await session.topups.page(1)
+            screen.page._on_tick(20)
+            assert screen.page.tasks.names() == {f"refresh {nord}"}
+            await screen.page.tasks.join()
+            assert screen.status() == "Connected · updated just now"
+            screen.page._on_tick(40)
+            assert not screen.page.is_refreshing()
+
+
 async def test_a_refused_key_is_entered_from_its_row(tmp_path: Path, shop: SandboxProcess) -> None:
     ring = MemoryKeyring()
     async with overview(tmp_path, ring, shop) as screen:

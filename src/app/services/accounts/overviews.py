@@ -145,6 +145,11 @@ class AccountOverviews:
         self._known[account_id].failure = failure
         self.on_change.notify(account_id)
 
+    def unreached(self) -> list[str]:
+        """Returns the accounts whose service could not be reached when they were refreshed last."""
+        failures = ((account.id, self._known[account.id].failure) for account in self.accounts())
+        return [account_id for account_id, failure in failures if isinstance(failure, ConnectionFailedError)]
+
     def _without_pace(self, account_id: str) -> list[str]:
         """Returns the subscriptions whose traffic is used at a pace that is not known yet."""
         used = (one for one in running(self.get(account_id)) if one.used_bytes and one.remaining_bytes > 0)

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from app.services.accounts.overviews import AccountOverviews
 
 _EVERY_SECONDS = 10
+_TRIED_AGAIN_SECONDS = 20
+"""After so long an account is refreshed again whose service could not be reached."""
 
 
 class OverviewPage(Page):
@@ -132,6 +134,10 @@ class OverviewPage(Page):
             self._soon.start()
 
     def _on_tick(self, count: int) -> None:
+        if count % _TRIED_AGAIN_SECONDS == 0:
+            for account_id in self._overviews.unreached():
+                if not self.tasks.is_running(f"refresh {account_id}"):
+                    self.refresh_account(account_id)
         if count % _EVERY_SECONDS == 0:
             self.show_rows()
 
