@@ -37,7 +37,7 @@ UNUSED: Final = (
     "subprocess",
     "tempfile",
 )
-"""What libraries of the keyring import and don't use here; it takes as long as all the rest."""
+"""What libraries of the keyring import and don't use here; it would take a third of the time."""
 
 
 def main(choose: Callable[[], Keyring | None] = choose_keyring) -> int:
