@@ -57,7 +57,7 @@ class InProcessKeyring(KeyringProcess):
         self._choose = choose
 
     def respond(self, request: KeyRequest) -> KeyResponse:
-        return respond(self._choose, lambda: request)
+        return respond(self._choose, request)
 
 
 def key_store(choose: Callable[[], Keyring | None], timeouts: KeyringTimeouts | None = None) -> KeyStore:

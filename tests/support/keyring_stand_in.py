@@ -1,7 +1,7 @@
 """The keyring process with a keyring that a test decides about, which keeps its keys in a file.
 
 Arguments: a folder, and how the keyring behaves. It notes there its process ID, its environment and its
-limit for core dumps, that it was opened, and that it was asked.
+limit for core dumps, and that it was asked.
 """
 
 from __future__ import annotations
@@ -111,8 +111,9 @@ class StandIn:
     def kept(self) -> dict[str, str]:
         return FileKeyring(self._folder)._kept()
 
-    def is_opened(self) -> bool:
-        return (self._folder / "opened").exists()
+    def keep(self, keys: dict[str, str]) -> None:
+        """Replaces the keys that it has."""
+        FileKeyring(self._folder)._keep(keys)
 
     def is_asked(self) -> bool:
         return (self._folder / "asked").exists()
@@ -130,13 +131,10 @@ def main() -> int:
     with (folder / "pids").open("a", encoding="ascii") as pids:
         pids.write(f"{os.getpid()}\n")
     (folder / "environment").write_text(repr(dict(os.environ)), encoding="utf-8")
-    if behavior == "is not needed":
-        keyring_program.UNUSED_SECONDS = 0.05  # type: ignore[misc]
 
     def choose() -> Keyring:
         soft, _hard = resource.getrlimit(resource.RLIMIT_CORE)
         (folder / "core-limit").write_text(str(soft), encoding="ascii")
-        (folder / "opened").touch()
         return KINDS.get(behavior, FileKeyring)(folder)
 
     return keyring_program.main(choose)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from app.models.keys import KeyRequest
 
-# Less than `UNUSED_SECONDS` of the program: one that may be about to end is replaced.
+# After so long, what it has found may have changed.
 _FRESH_SECONDS: Final = 20.0
 # On Windows the program has a console, which nobody is to see.
 _FLAGS: Final = getattr(subprocess, "CREATE_NO_WINDOW", 0)
@@ -41,8 +41,8 @@ class KeyringProcess:
         self._started_at = -math.inf
         self._is_ended = False
 
-    def start(self) -> None:
-        """Starts the process, unless it runs or was ended; `respond` reports what fails here."""
+    def send(self, request: KeyRequest) -> None:
+        """Starts the process with the request, unless that was done just now; `respond` reports failures."""
         with self._lock, suppress(OSError):
             if self._is_ended or time.monotonic() - self._started_at < _FRESH_SECONDS:
                 return
@@ -60,24 +60,22 @@ class KeyringProcess:
                 creationflags=_FLAGS,
             )
             self._started_at = time.monotonic()
+            # It may have ended already: then there is no response to read.
+            _write(self._process, request)
         if self._is_ended:
             self.kill()
 
     def respond(self, request: KeyRequest) -> KeyResponse:
-        """Sends the request, and waits for the response.
+        """Sends the request, unless that was done just now, and waits for the response.
 
         Returns:
             The response; `FAILED` if the process could not be started, crashed, was killed, or wrote
             anything else.
         """
-        self.start()
+        self.send(request)
         process = self._process
-        if process is None or process.stdin is None or process.stdout is None:
+        if process is None or process.stdout is None:
             return KeyResponse(KeyState.FAILED, reason="not started")
-        # If it has ended already, there is no response to read.
-        with suppress(OSError):
-            process.stdin.write(json.dumps(request._asdict()).encode("ascii") + b"\n")
-            process.stdin.flush()
         line = process.stdout.readline()
         return _parse(line) if line else KeyResponse(KeyState.FAILED, reason=_end_of(process))
 
@@ -102,6 +100,12 @@ class KeyringProcess:
             # The pipe of the request may be broken.
             with suppress(OSError), self._process:
                 pass
+
+
+def _write(process: subprocess.Popen[bytes], request: KeyRequest) -> None:
+    if process.stdin is not None:
+        process.stdin.write(json.dumps(request._asdict()).encode("ascii") + b"\n")
+        process.stdin.flush()
 
 
 def _parse(line: bytes) -> KeyResponse:

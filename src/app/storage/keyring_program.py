@@ -1,8 +1,7 @@
 """The keyring process: a program that imports the keyring's library, responds to one request, and ends.
 
 The request is a line of JSON on standard input, the response one on standard output: a key travels in no
-other way. The keyring is opened before the request is read, so that the process can be started before it
-is needed. It ends when its standard input closes, whatever it waits for: with the app at the latest.
+other way. It ends when its standard input closes, whatever it waits for: with the app at the latest.
 """
 
 from __future__ import annotations
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
 
     from app.storage.keyrings import Keyring
 
-UNUSED_SECONDS: Final = 30.0
-"""After so long without a request it ends."""
 _BLOCK_BYTES: Final = 4096
 UNUSED: Final = (
     "urllib.request",
@@ -46,7 +43,7 @@ def main(choose: Callable[[], Keyring | None] = choose_keyring) -> int:
     import_late(*UNUSED)
     lines: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_read_input, args=(lines,), daemon=True).start()
-    response = respond(choose, lambda: KeyRequest(**json.loads(lines.get(timeout=UNUSED_SECONDS))))
+    response = respond(choose, KeyRequest(**json.loads(lines.get())))
     sys.stdout.write(json.dumps(response._asdict()) + "\n")
     sys.stdout.flush()
     return 0

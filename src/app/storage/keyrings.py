@@ -90,11 +90,10 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
     yield error
 
 
-def respond(choose: Callable[[], Keyring | None], wait_for_request: Callable[[], KeyRequest]) -> KeyResponse:
-    """Opens the keyring, and does with it what the request asks for, which may come later."""
+def respond(choose: Callable[[], Keyring | None], request: KeyRequest) -> KeyResponse:
+    """Opens the keyring, and does with it what the request asks for."""
     try:
         keyring = choose()
-        request = wait_for_request()
         return KeyResponse(KeyState.ABSENT) if keyring is None else _perform(keyring, request)
     except Exception as error:  # noqa: BLE001 (backends raise anything; no trace of it, it may hold the key)
         return KeyResponse(meaning_of(error), reason=reason_of(error))

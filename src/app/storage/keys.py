@@ -47,19 +47,20 @@ class KeyStore:
     ) -> None:
         self._timeouts = timeouts or KeyringTimeouts()
         self._make_process = make_process
-        self._begun: KeyringProcess | None = None
+        self._begun: tuple[KeyRequest, KeyringProcess] | None = None
         self._turn = asyncio.Lock()
         self._response: asyncio.Future[KeyResponse] | None = None
 
-    def begin(self) -> None:
-        """Starts the process of the next operation, which then opens the keyring meanwhile."""
-        self._begun = self._make_process()
-        self._begun.start()
+    def begin_read(self, account_id: str) -> None:
+        """Begins to read a key: the next call, if it reads that key soon, returns what was found."""
+        request, process = KeyRequest("read", account_id), self._make_process()
+        self._begun = request, process
+        process.send(request)
 
     async def close(self) -> None:
-        """Ends a process that was begun and not needed."""
+        """Ends a read that was begun and not needed."""
         if self._begun is not None:
-            await asyncio.to_thread(self._begun.end)
+            await asyncio.to_thread(self._begun[1].end)
 
     async def save(self, account_id: str, key: str) -> KeyState:
         """Writes a key and reads it back: `STORED`, or the reason why it is not."""
@@ -106,7 +107,7 @@ class KeyStore:
                 asyncio.timeout(self._timeouts.attended if attended else self._timeouts.unattended),
                 self._turn,
             ):
-                process, self._begun = self._begun or self._make_process(), None
+                process = await self._process_for(request)
                 self._response = self._begin_response(process, request)
                 response = await self._response
                 if response.state is KeyState.FAILED:
@@ -114,6 +115,17 @@ class KeyStore:
                 return response
         except TimeoutError:
             return KeyResponse(KeyState.HANGING)
+
+    async def _process_for(self, request: KeyRequest) -> KeyringProcess:
+        begun, self._begun = self._begun, None
+        if begun is None:
+            return self._make_process()
+        begun_request, process = begun
+        if begun_request == request:
+            return process
+        # This call may change what was read.
+        await asyncio.to_thread(process.end)
+        return self._make_process()
 
     def _begin_response(self, process: KeyringProcess, request: KeyRequest) -> asyncio.Future[KeyResponse]:
         """Sends the request in a thread of its own; whatever ends the wait, ends the process.

@@ -161,7 +161,7 @@ class Preparation(QObject):
 
         keys = KeyStore()
         if is_saved(self._opens):
-            keys.begin()
+            keys.begin_read(self._opens)
         return paths, demo, keys
 
     def _build(self, paths: AppPaths, demo: DemoServer, keys: KeyStore) -> Services:

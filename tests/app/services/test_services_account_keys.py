@@ -229,11 +229,11 @@ async def test_a_start_need_not_wait_for_the_keyring(
 
 
 async def test_the_end_of_the_app_ends_a_process_that_was_not_needed(tmp_path: Path) -> None:
-    ring = StandIn(tmp_path)
+    ring = StandIn(tmp_path, "hangs")
     store = KeyStore(make_process=ring.make_process)
-    store.begin()
+    store.begin_read("acc_1")
     services = build(places_in(tmp_path), environment={}, key_store=store)
-    await until(ring.is_opened)
+    await until(ring.is_asked)
     await services.accounts.close()
     assert ring.are_gone()
 

@@ -201,9 +201,10 @@ from app.models.keys import KeyRequest
 from app.storage.keyring_process import KeyringProcess
 signal.signal(signal.SIGINT, lambda *_: None)
 process = KeyringProcess({StandIn(tmp_path).command!r})
-process.start()
+request = KeyRequest("read", "acc_1")
+process.send(request)
 os.killpg(0, signal.SIGINT)
-print(process.respond(KeyRequest("read", "acc_1")).state)
+print(process.respond(request).state)
 """
     done = subprocess.run(
         [sys.executable, "-c", program],
@@ -237,12 +238,12 @@ def test_what_is_no_response_is_a_failure(tmp_path: Path, output: bytes) -> None
     process.end()
 
 
-def test_one_that_has_ended_before_it_is_asked_is_a_failure() -> None:
-    process = KeyringProcess(["false"])
-    process.start()
+def test_one_that_has_ended_before_its_response_is_needed_is_a_failure() -> None:
+    process, request = KeyringProcess(["false"]), KeyRequest("read", "acc_1")
+    process.send(request)
     assert process._process is not None
     process._process.wait()
-    assert process.respond(KeyRequest("read", "acc_1")) == KeyResponse(KeyState.FAILED, reason="exit code 1")
+    assert process.respond(request) == KeyResponse(KeyState.FAILED, reason="exit code 1")
     process.end()
 
 
@@ -260,7 +261,7 @@ async def test_a_program_that_can_t_be_started_is_a_failure(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     store = KeyStore(make_process=lambda: KeyringProcess([str(tmp_path / "nothing")]))
-    store.begin()
+    store.begin_read("acc_1")
     assert await store.save("acc_1", KEY) is KeyState.FAILED
     assert (await store.read("acc_1")).state is KeyState.FAILED
     assert await store.delete("acc_1") is KeyState.FAILED
@@ -269,45 +270,54 @@ async def test_a_program_that_can_t_be_started_is_a_failure(
     assert not await store.is_absent()
 
 
-async def test_a_process_that_was_begun_opens_the_keyring_and_serves_the_next_call(tmp_path: Path) -> None:
+async def test_a_read_that_was_begun_has_its_response_when_it_is_needed(tmp_path: Path) -> None:
     ring = StandIn(tmp_path)
+    ring.keep({"acc_1": KEY})
     store = KeyStore(make_process=ring.make_process)
-    store.begin()
-    await until(ring.is_opened)
-    assert not ring.is_asked()
-    assert (await store.read("acc_1")).state is KeyState.GONE
+    store.begin_read("acc_1")
+    await until(ring.is_asked)
+    ring.keep({})
+    assert (await store.read("acc_1")).key == KEY
     assert len(ring.pids) == 1
     assert (await store.read("acc_1")).state is KeyState.GONE
     assert len(ring.pids) == 2
     await until(ring.are_gone)
 
 
-async def test_a_process_that_was_begun_ends_with_the_store(tmp_path: Path) -> None:
+async def test_a_read_that_was_begun_is_of_no_use_after_another_operation(tmp_path: Path) -> None:
     ring = StandIn(tmp_path)
+    ring.keep({"acc_1": "old", "acc_2": "other"})
     store = KeyStore(make_process=ring.make_process)
-    store.begin()
-    await until(ring.is_opened)
+    store.begin_read("acc_1")
+    await until(ring.is_asked)
+    assert (await store.read("acc_2")).key == "other"
+    ring.keep({"acc_1": KEY})
+    assert (await store.read("acc_1")).key == KEY
+    await until(ring.are_gone)
+
+
+async def test_a_read_that_was_begun_ends_with_the_store(tmp_path: Path) -> None:
+    ring = StandIn(tmp_path, "hangs")
+    store = KeyStore(make_process=ring.make_process)
+    store.begin_read("acc_1")
+    await until(ring.is_asked)
     await store.close()
     assert ring.are_gone()
 
 
-async def test_one_that_may_be_about_to_end_is_replaced(
+async def test_a_read_that_was_begun_long_ago_is_begun_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ring = StandIn(tmp_path)
+    ring.keep({"acc_1": "old"})
     store = KeyStore(make_process=ring.make_process)
-    store.begin()
-    await until(ring.is_opened)
+    store.begin_read("acc_1")
+    await until(ring.is_asked)
+    ring.keep({"acc_1": KEY})
     monkeypatch.setattr(keyring_process, "_FRESH_SECONDS", 0)
-    assert (await store.read("acc_1")).state is KeyState.GONE
+    assert (await store.read("acc_1")).key == KEY
     assert len(ring.pids) == 2
     await until(ring.are_gone)
-
-
-def test_a_process_that_nobody_asks_ends_by_itself(tmp_path: Path) -> None:
-    command = StandIn(tmp_path, "is not needed").command
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        assert process.wait(20) == 0
 
 
 PARENT = """
@@ -317,20 +327,18 @@ from support.families import has_ended
 from support.keyring_stand_in import StandIn
 from pathlib import Path
 process = StandIn(Path(sys.argv[1]), "hangs").make_process()
-process.start()
-if sys.argv[2] == "asked":
-    process.respond(KeyRequest("read", "acc_1"))
+getattr(process, sys.argv[2])(KeyRequest("read", "acc_1"))
 sys.stdin.read()
 """
 
 
-@pytest.mark.parametrize("when", ["begun", "asked"])
-def test_it_ends_with_the_app_even_if_that_is_killed(tmp_path: Path, when: str) -> None:
+@pytest.mark.parametrize("does", ["send", "respond"])
+def test_it_ends_with_the_app_even_if_that_is_killed(tmp_path: Path, does: str) -> None:
     ring = StandIn(tmp_path)
-    command = [sys.executable, "-c", PARENT, str(tmp_path), when]
+    command = [sys.executable, "-c", PARENT, str(tmp_path), does]
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
     with subprocess.Popen(command, stdin=subprocess.PIPE, env=environment) as app:
-        wait_until(ring.is_opened if when == "begun" else ring.is_asked)
+        wait_until(ring.is_asked)
         app.kill()
     (pid,) = ring.pids
     wait_until(lambda: has_ended(pid))

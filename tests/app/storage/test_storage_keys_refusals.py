@@ -26,7 +26,7 @@ KEY = "a-live-key"
 def ask(
     choose: Callable[[], Keyring | None], operation: Literal["save", "read", "delete", "name"], key: str = ""
 ) -> KeyResponse:
-    return respond(choose, lambda: KeyRequest(operation, "acc_1", key))
+    return respond(choose, KeyRequest(operation, "acc_1", key))
 
 
 def test_a_keyring_that_works() -> None:
