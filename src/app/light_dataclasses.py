@@ -1,0 +1,134 @@
+"""Dataclasses that share their methods, so that Python compiles none for each of them.
+
+They are for libraries that make many and use few: a call takes longer than with methods of its own.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from dataclasses import MISSING, FrozenInstanceError
+from functools import cache, partial
+from operator import eq
+from reprlib import recursive_repr
+from typing import Any, Final
+
+_usual_dataclass: Final = dataclasses.dataclass
+_SHARED: Final = dict.fromkeys(("init", "repr", "eq", "frozen"), False)
+
+
+def light_dataclass(cls: type | None = None, /, **options: bool) -> Any:  # noqa: ANN401 (as the usual one)
+    """Makes a dataclass with the methods of all others, or the usual one if it needs more than they do.
+
+    Args:
+        options: As of `dataclasses.dataclass`.
+    """
+    return partial(_make, options) if cls is None else _make(options, cls)
+
+
+def _make(options: dict[str, bool], cls: type) -> type:
+    own = vars(cls)
+    needs_more = options.get("order") or options.get("unsafe_hash") or "__eq__" in own
+    if needs_more or any("InitVar" in str(kind) for kind in own.get("__annotations__", {}).values()):
+        return _usual_dataclass(cls, **options)
+    is_frozen = options.get("frozen")
+    methods: dict[str, object] = {}
+    if options.get("init", True):
+        methods["__init__"] = _init
+    if options.get("repr", True):
+        methods["__repr__"] = _repr
+    if options.get("eq", True):
+        methods |= {"__eq__": _is_equal, "__hash__": _hash if is_frozen else None}
+    if is_frozen:
+        methods |= {"__setattr__": _refuse_to_set, "__delattr__": _refuse_to_delete}
+    if is_frozen and options.get("slots"):
+        methods |= {"__getstate__": _state, "__setstate__": _set_state}
+    for name, method in methods.items():
+        if name not in own:
+            setattr(cls, name, method)
+    return _usual_dataclass(cls, **options | _SHARED)
+
+
+def _init(self: Any, /, *values: object, **named: object) -> None:  # noqa: ANN401 (any dataclass)
+    cls: type = type(self)
+    names, fields = _parameters(cls)
+    given = dict(zip(names, values, strict=False))
+    if len(values) > len(names) or not named.keys().isdisjoint(given):
+        raise TypeError(f"{cls.__qualname__} takes once each: {', '.join(names)}")
+    given |= named
+    for field in fields:
+        if field.init and field.name in given:
+            value = given.pop(field.name)
+        elif field.default is not MISSING:
+            value = field.default
+        elif field.default_factory is not MISSING:
+            value = field.default_factory()
+        elif field.init:
+            raise TypeError(f"{cls.__qualname__} needs {field.name}")
+        else:
+            continue
+        object.__setattr__(self, field.name, value)
+    if given:
+        raise TypeError(f"{cls.__qualname__} does not take: {', '.join(given)}")
+    if hasattr(self, "__post_init__"):
+        self.__post_init__()
+
+
+@cache
+def _parameters(cls: type) -> tuple[tuple[str, ...], tuple[dataclasses.Field[Any], ...]]:
+    """Returns the names that a dataclass takes by position, and its fields."""
+    fields = dataclasses.fields(cls)
+    return tuple(field.name for field in fields if field.init and not field.kw_only), fields
+
+
+def _refuse_to_set(self: object, name: str, value: object) -> None:
+    _refuse_change(self, name)
+    object.__setattr__(self, name, value)
+
+
+def _refuse_to_delete(self: object, name: str) -> None:
+    _refuse_change(self, name)
+    object.__delattr__(self, name)
+
+
+def _refuse_change(value: Any, name: str) -> None:  # noqa: ANN401 (any dataclass)
+    # A derived class that is no dataclass itself may have attributes of its own.
+    if "__dataclass_fields__" in vars(type(value)) or name in value.__dataclass_fields__:
+        raise FrozenInstanceError(f"cannot change field {name!r}")
+
+
+def _state(self: Any) -> list[object]:  # noqa: ANN401 (any dataclass)
+    return [getattr(self, field.name) for field in dataclasses.fields(self)]
+
+
+def _set_state(self: Any, state: list[object]) -> None:  # noqa: ANN401 (any dataclass)
+    for field, value in zip(dataclasses.fields(self), state, strict=True):
+        object.__setattr__(self, field.name, value)
+
+
+@recursive_repr()
+def _repr(self: Any) -> str:  # noqa: ANN401 (any dataclass)
+    parts = (
+        f"{field.name}={getattr(self, field.name)!r}" for field in dataclasses.fields(self) if field.repr
+    )
+    return f"{type(self).__qualname__}({', '.join(parts)})"
+
+
+def _is_equal(self: Any, other: object) -> object:  # noqa: ANN401 (any dataclass)
+    if type(other) is not type(self):
+        return NotImplemented
+    ours, theirs = _compared(self), _compared(other)
+    if sys.version_info < (3, 13):
+        return ours == theirs
+    # Unlike tuples, it compares a value with itself, too: a NaN makes unequal.
+    return self is other or all(map(eq, ours, theirs))
+
+
+def _hash(self: Any) -> int:  # noqa: ANN401 (any dataclass)
+    fields = dataclasses.fields(self)
+    hashed = (field.name for field in fields if (field.compare if field.hash is None else field.hash))
+    return hash(tuple(getattr(self, name) for name in hashed))
+
+
+def _compared(value: Any) -> tuple[object, ...]:  # noqa: ANN401 (any dataclass)
+    return tuple(getattr(value, field.name) for field in dataclasses.fields(value) if field.compare)
