@@ -57,10 +57,15 @@ class KeyStore:
         self._begun = request, process
         process.send(request)
 
+    def end_read(self) -> None:
+        """Ends a read that was begun and is not needed, and waits until its process is gone."""
+        begun, self._begun = self._begun, None
+        if begun is not None:
+            begun[1].end()
+
     async def close(self) -> None:
         """Ends a read that was begun and not needed."""
-        if self._begun is not None:
-            await asyncio.to_thread(self._begun[1].end)
+        await asyncio.to_thread(self.end_read)
 
     async def save(self, account_id: str, key: str) -> KeyState:
         """Writes a key and reads it back: `STORED`, or the reason why it is not."""

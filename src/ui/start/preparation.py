@@ -137,6 +137,8 @@ class Preparation(QObject):
             self.result = self._build(*found)
             self.instance.listen(self.raised.emit)
         except AppError as error:
+            # The keyring must not ask for its password beside the message.
+            found[2].end_read()
             self.result = error
 
     def _claim(self) -> tuple[AppPaths, DemoServer, KeyStore] | None:
@@ -174,6 +176,9 @@ class Preparation(QObject):
 
         start_log(paths.log, debug=self._debug)
         services = build(paths, environment=self._environment, key_store=keys, demo=demo)
+        if all(account.id != self._opens for account in services.accounts.known()):
+            # It was removed, so that no call will need its key.
+            keys.end_read()
         load(has_time=self._opens == DEMO)
         if self._opens:
             # Here, where the GUI thread rests: while it imports, each access to a file waits for it. What is

@@ -52,6 +52,24 @@ async def conduct_and_look(window, services, **options):
 first_paint.wait_for_first_paint, application.conduct = wait_and_look, conduct_and_look
 sys.exit(__main__.main(OPTIONS))
 """
+# The start up to the end of its preparation.
+PREPARED = """
+import json, os, sys
+from support.families import family
+from ui import __main__
+from ui.start import preparation
+
+build = preparation.Preparation.build
+
+def build_and_look(prepared):
+    build(prepared)
+    report = {"result": type(prepared.result).__name__, "left": family(os.getpid())[1:]}
+    print(json.dumps(report), flush=True)
+    os._exit(0)
+
+preparation.Preparation.build = build_and_look
+sys.exit(__main__.main([]))
+"""
 LOADED = """
         def is_loaded():
             # The window is built in `conduct`.
@@ -71,7 +89,13 @@ class Desktop(PrivateDesktop):
 
     def start(self, until: str, *options: str) -> dict[str, Any]:
         """Runs the app until something is so; returns its report."""
-        code = PROGRAM.replace("UNTIL", until.strip()).replace("OPTIONS", str(list(options)))
+        return self._report(PROGRAM.replace("UNTIL", until.strip()).replace("OPTIONS", str(list(options))))
+
+    def prepare(self) -> dict[str, Any]:
+        """Runs the app until its services are built; returns what there is then."""
+        return self._report(PREPARED)
+
+    def _report(self, code: str) -> dict[str, Any]:
         process = self.run([sys.executable, "-c", code], self._environment())
         out, _errors = process.communicate(timeout=60)
         assert process.returncode == 0
@@ -82,8 +106,13 @@ class Desktop(PrivateDesktop):
         command = [sys.executable, "-m", "ui", "accounts", "add", base_url, "--name", "Work"]
         subprocess.run(command, input=f"{api_key}\n", env=self._environment(), text=True, check=True)
 
+    @property
+    def files(self) -> Path:
+        """The folder of the app's files."""
+        return self.home / "app"
+
     def _environment(self) -> dict[str, str]:
-        own = {"TOLLHOUSE_HOME": str(self.home / "app"), "PYTHONPATH": str(Path(__file__).parents[2])}
+        own = {"TOLLHOUSE_HOME": str(self.files), "PYTHONPATH": str(Path(__file__).parents[2])}
         return self.env | own | {"QT_QPA_PLATFORM": "offscreen", "TOLLHOUSE_LANGUAGE": "en"}
 
 
@@ -110,6 +139,29 @@ def test_it_ends_with_the_app_while_the_keyring_hangs(desktop: Desktop) -> None:
     assert report["left"] == report["begun"]
     (pid,) = report["left"]
     wait_until(lambda: has_ended(pid))
+
+
+def test_it_is_left_to_a_start_that_goes_on(desktop: Desktop) -> None:
+    desktop.stop_keyring()
+    report = desktop.prepare()
+    assert report["result"] == "Services"
+    assert len(report["left"]) == 1
+
+
+def test_it_ends_where_the_app_can_t_start(desktop: Desktop) -> None:
+    desktop.stop_keyring()
+    log = desktop.files / "logs" / "tollhouse.log"
+    log.unlink(missing_ok=True)
+    log.mkdir()
+    assert desktop.prepare() == {"result": "StorageError", "left": []}
+
+
+def test_it_ends_where_the_account_was_removed(desktop: Desktop) -> None:
+    desktop.stop_keyring()
+    path = desktop.files / "data" / "settings.json"
+    settings = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps(settings | {"lastAccount": "acc_removed"}), encoding="utf-8")
+    assert desktop.prepare() == {"result": "Services", "left": []}
 
 
 def test_for_the_demo_none_is_begun(desktop: Desktop) -> None:
