@@ -95,10 +95,11 @@ class KeyringProcess:
             self._close()
 
     def _close(self) -> None:
-        if self._process is not None:
-            self._process.kill()
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
             # The pipe of the request may be broken.
-            with suppress(OSError), self._process:
+            with suppress(OSError), process:
                 pass
 
 

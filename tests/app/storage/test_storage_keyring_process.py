@@ -320,6 +320,21 @@ async def test_a_read_that_was_begun_long_ago_is_begun_again(
     await until(ring.are_gone)
 
 
+async def test_a_read_that_can_t_be_begun_again_is_a_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\nexec cat\n", encoding="ascii")
+    program.chmod(0o700)
+    store = KeyStore(make_process=lambda: KeyringProcess([str(program)]))
+    store.begin_read("acc_1")
+    program.unlink()
+    monkeypatch.setattr(keyring_process, "_FRESH_SECONDS", 0)
+    async with asyncio.timeout(20):
+        assert (await store.read("acc_1")).state is KeyState.FAILED
+    assert caplog.messages == ["keyring: read failed: not started"]
+
+
 PARENT = """
 import sys
 from app.models.keys import KeyRequest
