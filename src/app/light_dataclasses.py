@@ -11,7 +11,10 @@ from dataclasses import MISSING, FrozenInstanceError
 from functools import cache, partial
 from operator import eq
 from reprlib import recursive_repr
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _usual_dataclass: Final = dataclasses.dataclass
 _SHARED: Final = dict.fromkeys(("init", "repr", "eq", "frozen"), False)
@@ -28,13 +31,12 @@ def light_dataclass(cls: type | None = None, /, **options: bool) -> Any:  # noqa
 
 def _make(options: dict[str, bool], cls: type) -> type:
     own = vars(cls)
-    needs_more = options.get("order") or options.get("unsafe_hash") or "__eq__" in own
-    if needs_more or any("InitVar" in str(kind) for kind in own.get("__annotations__", {}).values()):
+    if options.get("order") or options.get("unsafe_hash") or "__eq__" in own or _takes_init_vars(cls):
         return _usual_dataclass(cls, **options)
     is_frozen = options.get("frozen")
     methods: dict[str, object] = {}
     if options.get("init", True):
-        methods["__init__"] = _init
+        methods["__init__"] = _init_of(cls, object.__setattr__ if is_frozen else setattr)
     if options.get("repr", True):
         methods["__repr__"] = _repr
     if options.get("eq", True):
@@ -49,29 +51,44 @@ def _make(options: dict[str, bool], cls: type) -> type:
     return _usual_dataclass(cls, **options | _SHARED)
 
 
-def _init(self: Any, /, *values: object, **named: object) -> None:  # noqa: ANN401 (any dataclass)
-    cls: type = type(self)
-    names, fields = _parameters(cls)
-    given = dict(zip(names, values, strict=False))
-    if len(values) > len(names) or not named.keys().isdisjoint(given):
-        raise TypeError(f"{cls.__qualname__} takes once each: {', '.join(names)}")
-    given |= named
-    for field in fields:
-        if field.init and field.name in given:
-            value = given.pop(field.name)
-        elif field.default is not MISSING:
-            value = field.default
-        elif field.default_factory is not MISSING:
-            value = field.default_factory()
-        elif field.init:
-            raise TypeError(f"{cls.__qualname__} needs {field.name}")
-        else:
-            continue
-        object.__setattr__(self, field.name, value)
-    if given:
-        raise TypeError(f"{cls.__qualname__} does not take: {', '.join(given)}")
-    if hasattr(self, "__post_init__"):
-        self.__post_init__()
+def _takes_init_vars(cls: type) -> bool:
+    inherited = (field.type for field in getattr(cls, "__dataclass_fields__", {}).values())
+    return any(
+        "InitVar" in str(kind) for kind in (*vars(cls).get("__annotations__", {}).values(), *inherited)
+    )
+
+
+def _init_of(cls: type, put: Callable[[Any, str, object], None]) -> Callable[..., None]:
+    """Returns the `__init__` of a class, which a derived one may call for the fields of this one.
+
+    Args:
+        put: Sets a field.
+    """
+
+    def init(self: Any, /, *values: object, **named: object) -> None:  # noqa: ANN401 (any dataclass)
+        names, fields = _parameters(cls)
+        given = dict(zip(names, values, strict=False))
+        if len(values) > len(names) or not named.keys().isdisjoint(given):
+            raise TypeError(f"{cls.__qualname__} takes once each: {', '.join(names)}")
+        given |= named
+        for field in fields:
+            if field.init and field.name in given:
+                value = given.pop(field.name)
+            elif field.default is not MISSING:
+                value = field.default
+            elif field.default_factory is not MISSING:
+                value = field.default_factory()
+            elif field.init:
+                raise TypeError(f"{cls.__qualname__} needs {field.name}")
+            else:
+                continue
+            put(self, field.name, value)
+        if given:
+            raise TypeError(f"{cls.__qualname__} does not take: {', '.join(given)}")
+        if hasattr(self, "__post_init__"):
+            self.__post_init__()
+
+    return init
 
 
 @cache

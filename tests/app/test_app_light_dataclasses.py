@@ -160,6 +160,50 @@ def _scaled(make: Make) -> Any:
     return Point
 
 
+def _scaled_further(make: Make) -> Any:
+    @make
+    class Place:
+        x: int
+        scale: InitVar[int] = 3  # type: ignore[assignment]
+
+        def __post_init__(self, scale: int) -> None:
+            self.x *= scale
+
+    @make
+    class Point(Place):
+        y: int = 2
+
+    return Point
+
+
+def _checked(make: Make) -> Any:
+    @make
+    class Point:
+        x: int
+        y: int = 2
+
+        def __setattr__(self, name: str, value: int) -> None:
+            super().__setattr__(name, value + 1)
+
+    return Point
+
+
+def _extended(make: Make) -> Any:
+    @make
+    class Place:
+        x: int
+
+    @make
+    class Point(Place):
+        y: int
+
+        def __init__(self, x: int, y: int = 2) -> None:
+            super().__init__(x)  # type: ignore[call-arg]
+            self.y = y
+
+    return Point
+
+
 def _filled(make: Make) -> Any:
     @make(frozen=True)
     class Point:
@@ -186,6 +230,9 @@ _KINDS = (
     _named,
     _completed,
     _scaled,
+    _scaled_further,
+    _checked,
+    _extended,
     _filled,
 )
 
