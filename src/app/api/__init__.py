@@ -5,5 +5,3 @@ import sys
 # httpx takes its command line in where click is installed, and uvicorn brings that: a tenth of the
 # start, for nothing. None here makes the import fail, and httpx handles that.
 sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]
-# httpcore asks for it at each lock, and Python would search all folders for it each time.
-sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import ssl
+import sys
 from functools import cache
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Final
@@ -59,7 +60,10 @@ class HttpClient(_StrictClient):
 def build_http() -> HttpClient:
     # At DEBUG it writes down every header that a service sends, and some repeat the key.
     logging.getLogger("httpcore").setLevel(logging.INFO)
-    return HttpClient()
+    client = HttpClient()
+    # httpcore, imported now, asks for it at each lock. Where it is missing, Python would search all folders.
+    sys.modules.setdefault("sniffio", None)  # type: ignore[arg-type]
+    return client
 
 
 def build_gateway_http(host: str, port: int, username: str, password: str) -> httpx.AsyncClient:

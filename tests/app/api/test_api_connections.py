@@ -4,8 +4,11 @@ import asyncio
 import os
 import socket
 import ssl
+import subprocess
+import sys
 from contextlib import ExitStack
 from datetime import timedelta
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -296,3 +299,35 @@ async def test_all_clients_share_one_trust() -> None:
         # That of the connection to the proxy itself.
         contexts.append(getattr(http._routing._transports[-1]._pool, "_proxy_ssl_context", None))
     assert all(context is connections._trust() for context in contexts)
+
+
+_BUILT = """
+import sys
+import app.api
+IMPORT
+from app.api.connections import build_http
+build_http()
+print(getattr(sys.modules["sniffio"], "__name__", None))
+"""
+
+
+def test_a_module_that_anyio_may_need_is_kept_from_no_import(tmp_path: Path) -> None:
+    """Before version 4.12 anyio can't be imported without it."""
+    (tmp_path / "sniffio.py").touch()
+    assert _sniffio_built("import sniffio", {"PYTHONPATH": str(tmp_path)}) == "sniffio"
+
+
+@pytest.mark.skipif(find_spec("sniffio") is not None, reason="it is installed")
+def test_that_module_is_not_searched_at_each_call_where_it_is_missing() -> None:
+    assert _sniffio_built("", {}) == "None"
+
+
+def _sniffio_built(statement: str, environment: dict[str, str]) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", _BUILT.replace("IMPORT", statement)],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
