@@ -11,7 +11,7 @@ from dataclasses import MISSING, FrozenInstanceError
 from functools import cache, partial
 from operator import eq
 from reprlib import recursive_repr
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,7 +31,7 @@ def light_dataclass(cls: type | None = None, /, **options: bool) -> Any:  # noqa
 
 def _make(options: dict[str, bool], cls: type) -> type:
     own = vars(cls)
-    if options.get("order") or options.get("unsafe_hash") or "__eq__" in own or _takes_init_vars(cls):
+    if options.get("order") or options.get("unsafe_hash") or "__eq__" in own:
         return _usual_dataclass(cls, **options)
     is_frozen = options.get("frozen")
     methods: dict[str, object] = {}
@@ -51,13 +51,6 @@ def _make(options: dict[str, bool], cls: type) -> type:
     return _usual_dataclass(cls, **options | _SHARED)
 
 
-def _takes_init_vars(cls: type) -> bool:
-    inherited = (field.type for field in getattr(cls, "__dataclass_fields__", {}).values())
-    return any(
-        "InitVar" in str(kind) for kind in (*vars(cls).get("__annotations__", {}).values(), *inherited)
-    )
-
-
 def _init_of(cls: type, put: Callable[[Any, str, object], None]) -> Callable[..., None]:
     """Returns the `__init__` of a class, which a derived one may call for the fields of this one.
 
@@ -66,36 +59,61 @@ def _init_of(cls: type, put: Callable[[Any, str, object], None]) -> Callable[...
     """
 
     def init(self: Any, /, *values: object, **named: object) -> None:  # noqa: ANN401 (any dataclass)
-        names, fields = _parameters(cls)
-        given = dict(zip(names, values, strict=False))
-        if len(values) > len(names) or not named.keys().isdisjoint(given):
-            raise TypeError(f"{cls.__qualname__} takes once each: {', '.join(names)}")
-        given |= named
-        for field in fields:
-            if field.init and field.name in given:
-                value = given.pop(field.name)
-            elif field.default is not MISSING:
-                value = field.default
-            elif field.default_factory is not MISSING:
-                value = field.default_factory()
-            elif field.init:
-                raise TypeError(f"{cls.__qualname__} needs {field.name}")
-            else:
-                continue
-            put(self, field.name, value)
-        if given:
-            raise TypeError(f"{cls.__qualname__} does not take: {', '.join(given)}")
+        found, init_vars = _values(cls, values, named), _parameters(cls).init_vars
+        for name, value in found.items():
+            if name not in init_vars:
+                put(self, name, value)
         if hasattr(self, "__post_init__"):
-            self.__post_init__()
+            self.__post_init__(*(found[name] for name in init_vars))
 
     return init
 
 
+def _values(cls: type, values: tuple[object, ...], named: dict[str, object]) -> dict[str, object]:
+    """Returns the value of each parameter by its name, as given or by default."""
+    names, fields, _init_vars = _parameters(cls)
+    given = dict(zip(names, values, strict=False))
+    if len(values) > len(names) or not named.keys().isdisjoint(given):
+        raise TypeError(f"{cls.__qualname__} takes once each: {', '.join(names)}")
+    given |= named
+    found: dict[str, object] = {}
+    for field in fields:
+        if field.init and field.name in given:
+            found[field.name] = given.pop(field.name)
+        elif field.default is not MISSING:
+            found[field.name] = field.default
+        elif field.default_factory is not MISSING:
+            found[field.name] = field.default_factory()
+        elif field.init:
+            raise TypeError(f"{cls.__qualname__} needs {field.name}")
+    if given:
+        raise TypeError(f"{cls.__qualname__} does not take: {', '.join(given)}")
+    return found
+
+
+class _Parameters(NamedTuple):
+    """What an `__init__` takes.
+
+    Attributes:
+        names: What it takes by position.
+        fields: All fields and `InitVar`s, in their order.
+        init_vars: The names of those that `__post_init__` gets.
+    """
+
+    names: tuple[str, ...]
+    fields: tuple[dataclasses.Field[Any], ...]
+    init_vars: tuple[str, ...]
+
+
 @cache
-def _parameters(cls: type) -> tuple[tuple[str, ...], tuple[dataclasses.Field[Any], ...]]:
-    """Returns the names that a dataclass takes by position, and its fields."""
-    fields = dataclasses.fields(cls)
-    return tuple(field.name for field in fields if field.init and not field.kw_only), fields
+def _parameters(cls: Any) -> _Parameters:  # noqa: ANN401 (any dataclass)
+    kept = dataclasses.fields(cls)
+    # Beside the fields it has the `InitVar`s, and each `ClassVar`.
+    declared = cls.__dataclass_fields__.values()
+    init_vars = tuple(field for field in declared if field not in kept and "InitVar" in str(field.type))
+    fields = tuple(field for field in declared if field in kept or field in init_vars)
+    names = tuple(field.name for field in fields if field.init and not field.kw_only)
+    return _Parameters(names, fields, tuple(field.name for field in init_vars))
 
 
 def _refuse_to_set(self: object, name: str, value: object) -> None:

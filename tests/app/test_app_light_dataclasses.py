@@ -63,6 +63,18 @@ def _own(make: Make) -> Any:
     return Point
 
 
+def _own_equality(make: Make) -> Any:
+    @make(frozen=True)
+    class Point:  # noqa: PLW1641 (what is made of it)
+        x: int
+        y: int = 2
+
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, type(self)) and other.x == self.x
+
+    return Point
+
+
 def _unhashable(make: Make) -> Any:
     @make(frozen=True)
     class Point:
@@ -84,6 +96,15 @@ def _identical(make: Make) -> Any:
 
 def _silent(make: Make) -> Any:
     @make(repr=False, unsafe_hash=True)
+    class Point:
+        x: int
+        y: int = 2
+
+    return Point
+
+
+def _unwritten(make: Make) -> Any:
+    @make(repr=False)
     class Point:
         x: int
         y: int = 2
@@ -160,6 +181,19 @@ def _scaled(make: Make) -> Any:
     return Point
 
 
+def _scaled_by_string(make: Make) -> Any:
+    @make
+    class Point:
+        x: int
+        scale: "InitVar[int]"
+        y: int = 2
+
+        def __post_init__(self, scale: int) -> None:
+            self.x *= scale
+
+    return Point
+
+
 def _scaled_further(make: Make) -> Any:
     @make
     class Place:
@@ -221,15 +255,18 @@ _KINDS = (
     _frozen,
     _slotted,
     _own,
+    _own_equality,
     _unhashable,
     _identical,
     _silent,
+    _unwritten,
     _ordered,
     _derived,
     _derived_without_fields,
     _named,
     _completed,
     _scaled,
+    _scaled_by_string,
     _scaled_further,
     _checked,
     _extended,
@@ -273,6 +310,7 @@ def test_a_light_dataclass_behaves_as_the_usual_one(kind: Callable[[Make], Any])
         lambda made: made(1) == made(1),
         lambda made: made(1) == made(1, 3),
         lambda made: made(1) == made(2),
+        lambda made: made(1, 2, "a note") == made(1, 2),
         lambda made: made(1) == 1,
         lambda made: made(1) != made(1),
         lambda made: made(math.nan) == made(math.nan),
