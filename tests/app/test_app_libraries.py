@@ -9,10 +9,13 @@ usual = dataclasses.dataclass, typing.TypedDict
 from app.libraries import import_libraries
 import_libraries()
 assert usual == (dataclasses.dataclass, typing.TypedDict)
-import httpx
+import h11, httpx
 from app.models.coins import Coin
 from pydantic import BaseModel, TypeAdapter, ValidationError
-from typing_extensions import TypedDict
+from pydantic_core import core_schema
+from typing_extensions import TypedDict, is_typeddict
+assert h11.Data.__eq__ is h11.EndOfMessage.__eq__
+assert not is_typeddict(core_schema.StringSchema)
 class Declared(TypedDict):
     count: int
 assert TypeAdapter(Declared).validate_python({"count": "3"}) == {"count": 3}
@@ -25,6 +28,7 @@ except ValidationError as error:
     assert "valid integer" in str(error)
 from pydantic.plugin import _loader
 assert list(_loader.get_plugins()) == []
+assert _loader.__spec__ is None
 assert _loader.PYDANTIC_ENTRY_POINT_GROUP == "pydantic"
 print(httpx.URL("https://b\\u00fccher.example/a?b=c").raw_host.decode(), "idna.core" in sys.modules)
 """

@@ -238,6 +238,23 @@ def test_what_is_no_response_is_a_failure(tmp_path: Path, output: bytes) -> None
     process.end()
 
 
+def test_one_that_is_given_up_while_it_starts_ends_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = StandIn(tmp_path, "hangs").make_process()
+    start = subprocess.Popen
+
+    def start_and_give_up(*command: Any, **options: Any) -> subprocess.Popen[bytes]:
+        started = start(*command, **options)
+        process.kill()
+        return started
+
+    monkeypatch.setattr(subprocess, "Popen", start_and_give_up)
+    response = process.respond(KeyRequest("read", "acc_1"))
+    assert response == KeyResponse(KeyState.FAILED, reason=f"exit code {-signal.SIGKILL}")
+    process.end()
+
+
 def test_one_that_has_ended_before_its_response_is_needed_is_a_failure() -> None:
     process, request = KeyringProcess(["false"]), KeyRequest("read", "acc_1")
     process.send(request)
