@@ -258,7 +258,7 @@ async def test_map_and_table_tell_the_same_numbers(screen: SubscriptionsScreen) 
 
 
 async def test_usage_is_saved_as_csv_and_as_a_picture(screen: SubscriptionsScreen, tmp_path: Path) -> None:
-    csv, png = screen.detail.usage.menu.actions()
+    csv, png = screen.detail.usage.export.formats.actions()
     csv.trigger()
     await screen.save_as(tmp_path / "usage.csv")
     lines = (tmp_path / "usage.csv").read_text().splitlines()

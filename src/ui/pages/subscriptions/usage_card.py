@@ -8,18 +8,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QMenu, QWidget
 
 from app.errors import AppError, InvalidInputError, NotFoundError
 from app.i18n.texts import _
 from app.present.sub_users import shown_label, unambiguous
 from app.present.subscriptions import DaysLeftView
-from app.rules.subscriptions.usage import RANGES, DayRange, check_range, days_left, last_days, usage_csv
+from app.rules.subscriptions.usage import RANGES, DayRange, check_range, days_left, last_days
 from app.untrusted_text import sanitized
-from ui.pages.files import png_bytes
 from ui.pages.subscriptions.date_range import DateRange
+from ui.pages.subscriptions.usage_export import UsageExport
 from ui.pages.subscriptions.usage_view import present_estimate, present_usage
-from ui.theme.stylesheet import set_style
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import IconButton, InfoButton
 from ui.widgets.charts.bar_chart import BarChart
@@ -39,6 +37,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import date
 
+    from PySide6.QtWidgets import QWidget
+
     from app.models.sub_users import SubUser
     from app.models.subscriptions import UsageReport
     from app.services.accounts.session import AccountSession
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 
 TRAFFIC, REQUESTS = "traffic", "requests"
 CUSTOM = "custom"
-CSV, PNG = "csv", "png"
 _START_DAYS = 30
 _SKELETON_AFTER_MS = 300
 _SKELETON_ROWS = 5
@@ -197,13 +196,7 @@ class UsageCard(Card):
         self.metrics = Segments(_("Count"), [(TRAFFIC, _("Traffic")), (REQUESTS, _("Requests"))])
         self.as_table = IconButton("table", _("Show as table"), framed=True)
         self.as_table.setCheckable(True)
-        self.export = IconButton("download", _("Export"), framed=True)
-        self.menu = QMenu(self)
-        set_style(self.menu, "menu")
-        self.menu.setAccessibleName(_("Export"))
-        for key, text in ((CSV, _("Table as CSV")), (PNG, _("Chart as PNG"))):
-            action = self.menu.addAction(text)
-            action.triggered.connect(lambda _checked=False, chosen=key: self._on_export_requested(chosen))
+        self.export = UsageExport(self._context, self._tasks)
         self.user = FittingComboBox()
         self.user.addItem(_("Whole subscription"), "")
 
@@ -243,7 +236,7 @@ class UsageCard(Card):
         self.ranges.chosen.connect(self._on_range_chosen)
         self.metrics.chosen.connect(self._show_report)
         self.as_table.toggled.connect(self._show_stack)
-        self.export.clicked.connect(lambda: self.menu.popup(self.export.menu_position()))
+        self.export.requested.connect(self._on_export_requested)
         self.user.currentIndexChanged.connect(self.reload)
 
     def _show_user_choices(self, sub_users: Sequence[SubUser]) -> None:
@@ -383,14 +376,9 @@ class UsageCard(Card):
         self._about_estimate.setVisible(bool(view.text))
 
     def _on_export_requested(self, kind: str) -> None:
-        if self._shown is None:
-            return
-        query, report = self._shown
-        content = usage_csv(report, query.span).encode() if kind == CSV else png_bytes(self.chart.to_pixmap())
-        name = f"usage-{query.span.first}-{query.span.last}.{kind}"
-        self._context.save_file(
-            self.window(), self._tasks, title=_("Export"), name=name, content=content, message=_("Saved")
-        )
+        if self._shown is not None:
+            query, report = self._shown
+            self.export.save(kind, report, query.span, self.chart)
 
     def _fit(self) -> None:
         # From and To take their height from the chart, so that what is below does not move.
