@@ -9,6 +9,7 @@ from PySide6.QtGui import QPixmap
 
 from app.i18n.texts import _
 from app.present.errors import present_error
+from ui.link_checks import check_explorer_link
 from ui.pages.files import choose_file, png_bytes, write_file
 from ui.tasks import Tasks
 from ui.theme.theme import scaled
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from app.errors import AppError
+    from ui.links import Links
 
 _MAX_SIDE = 720
 _DIALOG_EDGE = 4
@@ -86,3 +88,18 @@ class LinkDialog(SheetDialog):
         proceed.clicked.connect(self.accept)
         fill(self.body, Label(text, wrap=True), Label(host, "mono", wrap=True, limit=260))
         fill(self.footer, None, cancel, proceed)
+
+
+def open_explorer_link(url: str, links: Links, parent: QWidget) -> bool:
+    """Opens a link to an explorer, or asks first where the app does not know the site.
+
+    Returns:
+        False if it can't be opened safely.
+    """
+    verdict = check_explorer_link(url)
+    if verdict.action != "ask":
+        return links.open_explorer(verdict)
+    dialog = LinkDialog(verdict.host, parent)
+    dialog.accepted.connect(lambda: links.open_explorer(verdict))
+    dialog.open()
+    return True

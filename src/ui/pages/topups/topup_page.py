@@ -331,16 +331,9 @@ class TopUpPage(QWidget):
 
     def open_explorer(self, url: str) -> None:
         """Opens a link to an explorer; asks first where the app does not know the site."""
-        from ui.link_checks import check_explorer_link  # noqa: PLC0415 (seldom used)
+        from ui.pages.topups.dialogs import open_explorer_link  # noqa: PLC0415 (seldom used)
 
-        verdict = check_explorer_link(url)
-        if verdict.action == "ask":
-            from ui.pages.topups.dialogs import LinkDialog  # noqa: PLC0415 (seldom shown)
-
-            dialog = LinkDialog(verdict.host, self.window())
-            dialog.accepted.connect(lambda: self._context.links.open_explorer(verdict))
-            dialog.open()
-        elif not self._context.links.open_explorer(verdict):
+        if not open_explorer_link(url, self._context.links, self.window()):
             text = _("This explorer link can't be opened safely. Copy the transaction ID instead.")
             self._page.show_banner("info", text)
 
