@@ -6,7 +6,7 @@ import asyncio
 import sys
 from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from weakref import WeakKeyDictionary, WeakSet
 
 from shiboken6 import isValid
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QObject
     from PySide6.QtWidgets import QDialog
 
+
+SAVING: Final = "saving "
+"""Begins the names of tasks that save what the user entered: the end of the app waits for them."""
 
 _all: WeakSet[Tasks] = WeakSet()
 _last: WeakKeyDictionary[asyncio.AbstractEventLoop, Tasks] = WeakKeyDictionary()

@@ -9,8 +9,9 @@ from PySide6.QtCore import QObject
 from shiboken6 import delete
 
 from app.errors import AppError, UnreachableError
-from ui.start.event_loop import cancel_others
-from ui.tasks import Tasks
+from ui.start import event_loop
+from ui.start.event_loop import cancel_others, finish_saving
+from ui.tasks import SAVING, Tasks
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 
@@ -150,6 +151,17 @@ async def test_the_end_cancels_whatever_is_left() -> None:
     await asyncio.sleep(0)
     await cancel_others()
     assert tasks.names() == frozenset()
+
+
+async def test_the_end_does_not_wait_for_a_disk_that_does_not_respond(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(event_loop, "_MAX_SAVING_S", 0.01)
+    tasks = Tasks(QObject(), lambda _error: None)
+    tasks.start(f"{SAVING}note", asyncio.Event().wait())  # type: ignore[arg-type] # its result does not matter
+    await finish_saving()
+    assert tasks.is_running(f"{SAVING}note")
+    await cancel_others()
 
 
 async def test_what_escapes_in_a_callback_is_a_crash(crashes: list[BaseException]) -> None:

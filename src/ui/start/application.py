@@ -182,6 +182,7 @@ async def _show_first_page(  # noqa: PLR0913 (of `conduct`, by keyword)
     from ui.clipboard import Clipboard  # noqa: PLC0415 (imported now)
     from ui.links import Links  # noqa: PLC0415 (likewise)
     from ui.shell.navigation import Navigation  # noqa: PLC0415 (likewise)
+    from ui.start.event_loop import finish_saving  # noqa: PLC0415 (likewise)
     from ui.start.frame_saver import FrameSaver  # noqa: PLC0415 (likewise)
 
     window.build()
@@ -199,6 +200,7 @@ async def _show_first_page(  # noqa: PLR0913 (of `conduct`, by keyword)
     navigation.tasks.start("input", take_input(window, navigation))
     try:
         await end.wait()
+        await finish_saving()
         with suppress(AppError):
             await services.settings.save_window_geometry(geometry_of(window, navigation.router.tab.key))
         await saver.finish()

@@ -7,10 +7,12 @@ import gc
 import inspect
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import qasync
 from PySide6.QtCore import QObject, QTimer
+
+from ui.tasks import SAVING
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
 _PAUSE_MS = 1000
+_MAX_SAVING_S: Final = 2.0
 
 
 class GarbageRounds(QObject):
@@ -74,6 +77,13 @@ async def _guarded(main: Callable[[], Awaitable[int]]) -> int:
         return await main()
     finally:
         await cancel_others()
+
+
+async def finish_saving() -> None:
+    """Waits until what the user entered last is saved, but not for a disk that does not respond."""
+    saving = [task for task in asyncio.all_tasks() if task.get_name().startswith(SAVING)]
+    if saving:
+        await asyncio.wait(saving, timeout=_MAX_SAVING_S)
 
 
 async def cancel_others() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import PySide6
 from PySide6.QtCore import Signal, qVersion
@@ -26,7 +26,7 @@ from ui.pages.settings.cards import (
     qt_facts,
 )
 from ui.pages.settings.view import change_error_text, present_about, present_files
-from ui.tasks import in_turns
+from ui.tasks import SAVING, in_turns
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.layout.boxes import column, framed, row
@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     SettingCard = AppearanceCard | PrivacyCard | NotificationsCard | ConnectionCard
 
 _WIDTH = 680
+_PROXY: Final = f"{SAVING}proxy address"
 
 
 class SettingsPage(Page):
@@ -75,7 +76,7 @@ class SettingsPage(Page):
         self._add_settings(self.notifications)
         yield
         self.connection = ConnectionCard()
-        self.connection.proxy_entered.connect(lambda text: self.tasks.start("proxy", self._use_proxy(text)))
+        self.connection.proxy_entered.connect(lambda text: self.tasks.start(_PROXY, self._use_proxy(text)))
         self._add_settings(self.connection)
         yield
         self.files = FilesCard(str(self._services.paths.data), self._context.clipboard.copy_text)
@@ -171,4 +172,4 @@ class SettingsPage(Page):
         self._middle.setMaximumWidth(scaled(_WIDTH))
 
     def _on_card_chosen(self, field: str, value: object) -> None:
-        self.tasks.start(f"choose {field}", self._choose(field, value))
+        self.tasks.start(f"{SAVING}{field}", self._choose(field, value))

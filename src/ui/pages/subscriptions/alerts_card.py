@@ -11,6 +11,7 @@ from app.i18n.texts import _
 from app.present.errors import present_error
 from ui.pages.page import listen
 from ui.pages.subscriptions.alerts_view import present_alerts
+from ui.tasks import SAVING
 from ui.widgets.keyboard_focus import put_behind
 from ui.widgets.layout.boxes import fill
 from ui.widgets.layout.cards import Card
@@ -120,7 +121,7 @@ class AlertsCard(Card):
         self._is_edited, self._failure = not self.form.is_valid, ""
         one = self._subscription_id
         if alerts != (self._account.subscription_store.alerts(one) or self._default()):
-            self._tasks.start(f"alerts {one}", self._save(one, alerts))
+            self._tasks.start(f"{SAVING}alerts {one}", self._save(one, alerts))
         else:
             self.refresh()
 
@@ -187,7 +188,7 @@ class AlertsCard(Card):
         self._rest.stop()
         self._is_edited = False
         one = self._subscription_id
-        self._tasks.start(f"alerts {one}", self._save(one, None))
+        self._tasks.start(f"{SAVING}alerts {one}", self._save(one, None))
 
     def _on_use_as_default_clicked(self) -> None:
         self._rest.stop()
@@ -197,4 +198,4 @@ class AlertsCard(Card):
         if self.form.is_valid:
             self._is_edited = False
             one = self._subscription_id
-            self._tasks.start(f"alerts {one}", self._save_default(one, alerts))
+            self._tasks.start(f"{SAVING}alerts {one}", self._save_default(one, alerts))

@@ -13,6 +13,7 @@ from app.models.topups import AWAITING_PAYMENT
 from app.present.errors import present_error
 from app.present.payments import txid_error_text
 from app.rules.topups.entries import TxidError, check_txid
+from ui.tasks import SAVING
 from ui.widgets.buttons.buttons import PrimaryButton
 from ui.widgets.inputs.line_edit import LineEdit
 from ui.widgets.layout.boxes import fill, framed, wrapping
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 
 REPORT: Final = "report "
-TYPED: Final = "typed "
+TYPED: Final = f"{SAVING}typed "
 LASTING: Final = (REPORT, TYPED)
 """How the tasks are named that go on when another top-up is opened: reports, and saving what was typed."""
 

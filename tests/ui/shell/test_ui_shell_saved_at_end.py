@@ -1,0 +1,45 @@
+"""What was entered right before the app ends is saved as it was entered."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+
+from support.whole_app import LOADED, WATCHED, given
+from support.window_process import python
+from tollhouse_sandbox.process import SandboxProcess, start_sandbox
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+TXID = "0123456789abcdef" * 4
+# Each letter is saved by a task of its own.
+TYPE_TXID = f"""
+        page.show_topup(page._account.topup_store.list()[0].id)
+        while not page.topup_page._is_built() or not page.topup_page.detail.report.isVisible():
+            await asyncio.sleep(0.01)
+        for letter in "{TXID}":
+            page.topup_page.detail.report.txid.insert(letter)
+            page.topup_page.detail.report.txid.textEdited.emit("")
+"""
+
+
+@pytest.fixture
+def sandbox(tmp_path: Path) -> Iterator[SandboxProcess]:
+    with start_sandbox("--data", str(tmp_path / "service")) as process:
+        yield process
+
+
+def test_a_transaction_id_is_saved_to_its_last_letter(sandbox: SandboxProcess, tmp_path: Path) -> None:
+    # Its window is closed in the same turn in which the last letter is typed.
+    program = WATCHED.replace("WAIT", LOADED + TYPE_TXID)
+    done = python("-c", program, environment=given(sandbox, tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr
+    with closing(sqlite3.connect(tmp_path / "data" / "state.sqlite")) as state:
+        rows = state.execute("SELECT content FROM entries WHERE kind = 'typed txid'").fetchall()
+    assert rows == [(TXID,)]
