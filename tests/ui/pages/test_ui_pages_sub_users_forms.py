@@ -305,6 +305,14 @@ async def test_a_switch_answers_at_once_and_the_last_choice_wins(screen: SubUser
     assert screen.at("Spare").enabled
 
 
+async def test_who_quits_is_asked_about_a_switch_that_was_sent(screen: SubUsersScreen) -> None:
+    await screen.service.faults(_slow(PATCH))
+    screen.click_cell("Berlin runner", "enabled")
+    assert screen.page.unfinished() == ("Disable",)
+    await screen.quiet()
+    assert screen.page.unfinished() == ()
+
+
 async def test_a_click_anywhere_on_a_switch_switches_once(screen: SubUsersScreen) -> None:
     rect = screen.table.visualRect(screen.index("Spare", "enabled"))
     on = False

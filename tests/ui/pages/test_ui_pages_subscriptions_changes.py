@@ -109,6 +109,17 @@ async def test_refused_auto_renew_falls_back_and_says_why(screen: SubscriptionsS
     assert screen.banner() != ""
 
 
+async def test_who_quits_is_asked_about_changes_that_were_sent(screen: SubscriptionsScreen) -> None:
+    await screen.service.faults(_slow(PATCH), _slow(PATCH))
+    screen.detail.header.switch.click()
+    screen.press("Rename")
+    screen.detail.header.form.field.setText("Sent")
+    screen.press("Save")
+    assert sorted(screen.page.unfinished()) == ["Auto-renew", "Rename"]
+    await screen.quiet()
+    assert screen.page.unfinished() == ()
+
+
 async def test_auto_renew_of_one_is_not_shown_on_another(screen: SubscriptionsScreen) -> None:
     screen.detail.header.switch.click()
     screen.show_row(2)

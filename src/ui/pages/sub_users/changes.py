@@ -180,8 +180,11 @@ class SubUserChanges(QObject):
             self._model.show_failures({})
 
     def unfinished(self) -> tuple[str, ...]:
-        """Returns how much is done of the run that is under way; () for none."""
-        return (count_text(self._run.progress),) if self._run is not None and self.is_running else ()
+        """Returns how much is done of the run that is under way, and a text for each switch that was sent."""
+        switches = tuple(_("Enable") if on else _("Disable") for on in self._model.switches.values())
+        if self._run is None or not self.is_running:
+            return switches
+        return (count_text(self._run.progress), *switches)
 
     def changed_sub_users(self) -> list[SubUser]:
         """Returns the current state of the sub-users that the last run and its repetitions changed."""

@@ -39,7 +39,9 @@ _AHEAD = 3
 """So many steps make the cards that take longest; the others would take more memory than they save time."""
 
 _RESETTING = "reset "
-"""Begins the names of tasks that reset a password."""
+_RENAMING = "rename "
+_RENEWING = "renew "
+"""They begin the names of the tasks that change a subscription."""
 
 
 class SubscriptionPage(QWidget):
@@ -82,9 +84,10 @@ class SubscriptionPage(QWidget):
         self._has_choices = False
 
     def unfinished(self) -> tuple[str, ...]:
-        """Returns a text for each password that is being reset."""
-        resets = [name for name in self.tasks.names() if name.startswith(_RESETTING)]
-        return (_("Reset password"),) * len(resets)
+        """Returns a text for each change that was sent, and has no response yet."""
+        texts = {_RENAMING: _("Rename"), _RENEWING: _("Auto-renew"), _RESETTING: _("Reset password")}
+        names = self.tasks.names()
+        return tuple(text for start, text in texts.items() for name in names if name.startswith(start))
 
     def _build(self) -> Iterator[None]:
         """Makes the cards in steps that are short each."""
@@ -307,7 +310,7 @@ class SubscriptionPage(QWidget):
 
     def _on_renamed(self, label: str) -> None:
         self.detail.header.form.set_busy(busy=True)
-        name = f"rename {self.subscription_id}"
+        name = f"{_RENAMING}{self.subscription_id}"
         self.tasks.start(name, self._rename(self.subscription_id, label))
 
     def _on_auto_renew_switched(self, on: bool) -> None:  # noqa: FBT001 (Qt's signal)
@@ -317,7 +320,7 @@ class SubscriptionPage(QWidget):
         is_running = subscription.id in self._renewals
         self._renewals[subscription.id] = on
         if not is_running:
-            self.tasks.start(f"renew {subscription.id}", self._renew(subscription))
+            self.tasks.start(f"{_RENEWING}{subscription.id}", self._renew(subscription))
 
     def _with_open(self, act: Callable[[Subscription], object]) -> None:
         """Does something with the open subscription, if there is one."""
