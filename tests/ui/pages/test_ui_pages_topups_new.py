@@ -118,6 +118,25 @@ async def test_without_the_coin_list_the_dialog_says_so_and_tries_again(screen: 
     assert screen.button("Get payment details", dialog).isEnabled()
 
 
+async def test_what_can_not_be_pressed_says_why(screen: TopUpsScreen) -> None:
+    route = "GET /v1/catalog/coins"
+    await screen.service.faults({"route": route, "kind": "delay", "seconds": 0.4})
+    screen.press("New top-up")
+    dialog = screen.page.dialog
+    assert dialog is not None
+    submit = screen.button("Get payment details", dialog)
+    assert not submit.isEnabled()
+    assert (submit.toolTip(), description_of(submit)) == ("Loading…", "Loading…")
+    await screen.quiet()
+    assert submit.isEnabled()
+    assert (submit.toolTip(), description_of(submit)) == ("", "")
+    dialog.reject()
+    await screen.service.faults({"route": route, "kind": "status", "status": 500, "every": True})
+    submit = screen.button("Get payment details", await screen.open_dialog())
+    assert not submit.isEnabled()
+    assert "internal problem" in submit.toolTip()
+
+
 async def test_offline_the_coins_known_last_can_be_looked_at_and_nothing_be_created(
     screen: TopUpsScreen,
 ) -> None:

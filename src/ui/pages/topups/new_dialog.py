@@ -27,8 +27,9 @@ from ui.widgets.layout.boxes import column, fill
 from ui.widgets.layout.empty_state import Skeleton
 from ui.widgets.layout.scroll_area import reveal
 from ui.widgets.overlays.dialog import SheetDialog
-from ui.widgets.screen_reader import announce
+from ui.widgets.screen_reader import announce, describe
 from ui.widgets.text.label import Label
+from ui.widgets.text.untrusted_text import tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -97,6 +98,7 @@ class NewTopUpDialog(SheetDialog):
         self._tasks.start("plans", self._show_plans())
 
     def _load_coins(self) -> None:
+        self._show_why_off(_("Loading…"))
         self._tasks.start("coins", self._show_coins())
         QTimer.singleShot(_LOADING_AFTER_MS, self, self._on_coins_take_long)
 
@@ -107,6 +109,7 @@ class NewTopUpDialog(SheetDialog):
             await self._show_last_coins()
             if self._is_open:
                 self._show_error(error, action=_("Try again"))
+                self._show_why_off(present_error(error).text)
         else:
             if self._is_open:
                 self._show_options(coins)
@@ -140,6 +143,7 @@ class NewTopUpDialog(SheetDialog):
             control.setEnabled(self._is_current)
         if self._is_current:
             self.banner.hide_banner()
+            self._show_why_off("")
 
     def chosen(self) -> str:
         """Returns the key of the chosen coin and network; empty for none."""
@@ -248,6 +252,11 @@ class NewTopUpDialog(SheetDialog):
         self._loading.setVisible(loading)
         self.coins.setVisible(not loading)
         self.submit.setEnabled(not loading)
+
+    def _show_why_off(self, reason: str) -> None:
+        """Shows why no top-up can be created until the service has listed its coins; '' once it has."""
+        self.submit.setToolTip(tooltip(reason))
+        describe(self.submit, reason)
 
     def _on_coins_take_long(self) -> None:
         if self._is_open and not self._is_current:
