@@ -87,6 +87,9 @@ class FloatingCard(QDialog):
     """Stays above its window, follows it, and dims what is behind it; Esc closes it.
 
     Its accessible name is the title. Subclasses return their preferred size (`preferred_size`).
+
+    While it is open, Qt drops what the window manager asks of the window behind it: only the card can be
+    closed by Alt+F4 or from a taskbar. Ctrl+Q quits from it (see `shell.shortcuts`).
     """
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
