@@ -22,7 +22,8 @@ from ui.pages.overview.lines import (
 )
 from ui.theme import theme
 from ui.widgets.buttons.buttons import PrimaryButton
-from ui.widgets.painting import Mirror, paint_box, paint_ground, paint_ring
+from ui.widgets.hairlines import paint_hairline
+from ui.widgets.painting import Mirror, paint_box, paint_ring
 from ui.widgets.tables.action_list import ActionDelegate, ActionList
 from ui.widgets.tables.column_model import RecordModel
 from ui.widgets.tables.columns import Column, ModelIndex, RowRole
@@ -112,7 +113,7 @@ class _AccountDelegate(ActionDelegate):
             paint_box(painter, rect.adjusted(6, 5, -6, -4), theme.color("window"))
         spans = self.view.spans(round(rect.width()))
         if spans or index.row():
-            paint_ground(painter, QRectF(rect.left(), rect.top(), rect.width(), 1), theme.color("border"))
+            paint_hairline(painter, rect.left(), rect.top(), rect.width(), theme.color("border"))
         if has_focus:
             paint_ring(painter, rect.adjusted(6, 5, -6, -4))
         mirror = Mirror.of_row(option)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from app.i18n.texts import _
 from ui.theme.theme import color, follow, scaled
 from ui.widgets.buttons.buttons import Button
+from ui.widgets.hairlines import paint_dashed_hairline
 from ui.widgets.layout.boxes import flow, row, set_margins, wrapping
 from ui.widgets.painting import paint_ground
 from ui.widgets.text.badge import Badge
@@ -81,10 +82,7 @@ class DemoStrip(QWidget):
         super().paintEvent(event)
         painter = QPainter(self)
         paint_ground(painter, self.rect(), color("surface"))
-        pen = QPen(color("control_border"))
-        pen.setDashPattern([3, 3])
-        painter.setPen(pen)
-        painter.drawLine(0, 0, self.width(), 0)
+        paint_dashed_hairline(painter, 0, 0, self.width(), color("control_border"))
 
     def _start(self, act: Callable[[str], Awaitable[object]], result: str) -> None:
         topup_id = self._shown[0]

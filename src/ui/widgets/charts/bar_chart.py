@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QSizePolicy
 
 from ui.theme import theme
 from ui.widgets.charts.accessible_chart import AccessibleChart, paint_bubble
-from ui.widgets.painting import draw_box, mixed, paint_ground
+from ui.widgets.hairlines import paint_hairline
+from ui.widgets.painting import draw_box, mixed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -122,7 +123,7 @@ class BarChart(AccessibleChart):
         painter.setFont(theme.font("caption"))
         for tick in self._ticks:
             y = round(plot.bottom() - plot.height() * tick.share)
-            paint_ground(painter, QRectF(plot.left() - 4, y, plot.width() + 8, 1), line)
+            paint_hairline(painter, plot.left() - 4, y, plot.width() + 8, line)
             painter.setPen(theme.color("muted"))
             text_rect = QRectF(_EDGE, y - height / 2, plot.left() - _EDGE - 10, height)
             painter.drawText(text_rect, _TO_THE_RIGHT, tick.text)

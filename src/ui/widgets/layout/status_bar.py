@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ui.theme import theme
+from ui.widgets.hairlines import paint_hairline
 from ui.widgets.layout.boxes import row
 from ui.widgets.painting import paint_ground, picture_of
 from ui.widgets.screen_reader import announce
@@ -117,5 +118,4 @@ class StatusBar(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         paint_ground(painter, self.rect(), theme.color("surface"))
-        painter.setPen(theme.color("border"))
-        painter.drawLine(QPointF(0, 0), QPointF(self.width(), 0))
+        paint_hairline(painter, 0, 0, self.width(), theme.color("border"))

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QTableView
 
 from ui.theme import theme
 from ui.theme.icons import paint_flag
+from ui.widgets.hairlines import paint_hairline
 from ui.widgets.painting import Marked, marked_width, paint_ground, paint_marked, paint_ring, paint_text
 from ui.widgets.tables.row_view import is_formats_key, is_menu_key
 from ui.widgets.tables.table_view import TableView
@@ -134,7 +135,7 @@ class BrowseTable(TableView):
             rect = QRectF(0, row * height - top, width, height)
             if row in selected or row == pointed:
                 paint_ground(painter, rect, theme.color("accent_tint" if row in selected else "sunken"))
-            paint_ground(painter, QRectF(0, rect.bottom() - 1, width, 1), theme.color("border"))
+            paint_hairline(painter, 0, rect.bottom() - 1, width, theme.color("border"))
             self.paint_row(painter, rect.adjusted(0, 0, 0, -1), row, is_pointed=row == pointed)
             if row in selected and has_focus:
                 paint_ring(painter, rect.adjusted(1, 1, -1, -2), radius=6)

@@ -12,6 +12,7 @@ from app.untrusted_text import sanitized
 from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.buttons.buttons import FEEDBACK_MS
+from ui.widgets.hairlines import paint_hairline
 from ui.widgets.inputs.check_box import paint_check, paint_switch, switch_size
 from ui.widgets.painting import Mirror, paint_box, paint_ground, paint_ring, paint_text
 from ui.widgets.progress import paint_bar
@@ -59,7 +60,7 @@ class Cell(QStyledItemDelegate):
         self.is_hovered = _States.State_MouseOver in state
         if _States.State_Selected in state:
             paint_ground(painter, rect, theme.color("accent_tint"))
-        paint_ground(painter, QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), theme.color("border"))
+        paint_hairline(painter, rect.left(), rect.bottom() - 1, rect.width(), theme.color("border"))
         inner = rect.adjusted(PADDING, 0, -PADDING, 0)
         self.paint_inside(painter, inner, index)
         if self.rings and _States.State_HasFocus in state:

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 from app.i18n.texts import _
 from ui.theme import theme
 from ui.theme.icons import paint_icon
-from ui.widgets.painting import Mirror, paint_ground, paint_ring, paint_text
+from ui.widgets.hairlines import paint_hairline
+from ui.widgets.painting import Mirror, paint_ring, paint_text
 from ui.widgets.screen_reader import describe
 from ui.widgets.viewports import replace_viewport
 
@@ -81,7 +82,7 @@ class SortHeader(QHeaderView):
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         painter.save()
-        paint_ground(painter, QRect(rect.left(), rect.bottom(), rect.width(), 1), theme.color("border"))
+        paint_hairline(painter, rect.left(), rect.bottom(), rect.width(), theme.color("border"))
         if self._title(section):
             self._paint_title(painter, QRectF(rect), section)
         if self.hasFocus() and section == self._reached:
