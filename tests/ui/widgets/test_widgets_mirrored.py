@@ -15,6 +15,8 @@ from app.i18n.texts import use_language
 from support.text_tables import text_table
 from ui.start.application import apply_language
 from ui.theme import icons, theme
+from ui.widgets.buttons.header_buttons import AccountButton, SearchButton
+from ui.widgets.charts.bar_chart import BarChart
 from ui.widgets.charts.countdown import Countdown
 from ui.widgets.charts.stepper import Step, Stepper
 from ui.widgets.charts.world_map import WorldMap
@@ -34,7 +36,7 @@ from ui.widgets.tables.columns import Column
 from ui.widgets.tables.result_list import ResultList, row_height
 from ui.widgets.tables.table_view import TableView
 from ui.widgets.text.label import Label
-from ui.widgets.values import PaletteRow
+from ui.widgets.values import Bar, PaletteRow, Tick
 
 
 @pytest.fixture(autouse=True)
@@ -124,6 +126,45 @@ def test_the_legend_of_a_map_begins_at_the_right(qtbot: QtBot) -> None:
     world = WorldMap("Usage by country")
     world.show_countries([], [(4, "most"), (1, "little")])
     assert min(columns_of(grab(qtbot, world, 300, 264), "accent")) > 270
+
+
+def test_the_days_of_a_chart_go_from_right_to_left(qtbot: QtBot) -> None:
+    chart = BarChart("Daily usage")
+    days = [Bar(share, f"{share} GB", "caption", f"{share} GB") for share in (1.0, 0.5, 0.25)]
+    chart.show_bars(days, [Tick(0, "0"), Tick(1, "10 GB")], [(0, "18 Nov"), (2, "20 Nov")])
+    picture = grab(qtbot, chart, 400, 180)
+    first, last = chart.bar_rect(0), chart.bar_rect(2)
+    assert first.left() > last.right()
+    axis = columns_of(picture.copy(0, 0, 400, 140), "muted")
+    assert min(axis) > first.right(), "the axis is where the days begin"
+    marks = columns_of(picture.copy(0, 160, 400, 20), "muted")
+    assert min(marks) < last.right()
+    assert max(marks) > first.left()
+    assert chart.day_at(first.center().x()) == 0
+    assert chart.day_at(last.center().x()) == 2
+    chart.show_item(1)
+    QTest.keyClick(chart, Qt.Key.Key_Left)
+    assert chart.current() == 2, "Left goes on to the next day"
+
+
+def test_the_magnifier_is_at_the_right_and_the_keys_of_the_search_beside_it(qtbot: QtBot) -> None:
+    search = SearchButton("Search everything", "Ctrl K")
+    wanted = search.sizeHint()
+    mirrored = grab(qtbot, search, wanted.width(), wanted.height())
+    search.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    usual = search.grab().toImage()
+    icon, keys = QRect(9, 4, 14, 24), QRect(32, 4, wanted.width() - 41, 24)
+    assert mirrored.copy(keys.translated(9 - keys.left(), 0)) == usual.copy(keys)
+    assert mirrored.copy(icon.translated(wanted.width() - 32, 0)) == usual.copy(icon)
+
+
+def test_the_account_begins_with_its_icon_at_the_right(qtbot: QtBot) -> None:
+    button = AccountButton()
+    button.show_account("Work", "", "wallet")
+    picture = grab(qtbot, button, 300, 40)
+    tile, name = columns_of(picture, "accent"), columns_of(picture.copy(40, 0, 260, 40), "text")
+    assert min(tile) > 260
+    assert min(name) > 150, "beside its icon"
 
 
 @pytest.mark.parametrize("text", ["מאמר", "מאמר Bitcoin", "1 BTC = $2"])

@@ -14,7 +14,7 @@ from ui.theme import theme
 from ui.theme.icons import paint_icon
 from ui.widgets.buttons.buttons import IconButton
 from ui.widgets.buttons.painted_button import ButtonColors, PaintedButton
-from ui.widgets.painting import paint_box, paint_text
+from ui.widgets.painting import Mirror, paint_box, paint_text
 from ui.widgets.text.badge import key_cap_size, paint_key_cap
 from ui.widgets.text.icon_tile import paint_tile
 from ui.widgets.text.untrusted_text import tooltip
@@ -87,13 +87,14 @@ class SearchButton(PaintedButton):
         return ButtonColors(theme.color("muted"), fill, theme.color("control_border"))
 
     def paint_content(self, painter: QPainter, colors: ButtonColors) -> None:
-        side, height = theme.scaled(14), float(self.height())
-        paint_icon(painter, QRectF(self.padding, (height - side) / 2, side, side), "search", colors.ink)
+        side, height, mirror = theme.scaled(14), float(self.height()), Mirror.of_widget(self)
+        icon = QRectF(self.padding, (height - side) / 2, side, side)
+        paint_icon(painter, mirror.map_rect(icon), "search", colors.ink)
         if self._is_compact:
             return
         size = key_cap_size(self._shortcut)
         area = QRectF(self.padding + side + 9, (height - size.height()) / 2, size.width(), size.height())
-        paint_key_cap(painter, area, self._shortcut)
+        paint_key_cap(painter, mirror.map_rect(area), self._shortcut)
 
 
 class AccountButton(PaintedButton):
@@ -143,22 +144,25 @@ class AccountButton(PaintedButton):
         return ButtonColors(theme.color("text"), theme.color("sunken") if self.is_hovered() else None)
 
     def paint_content(self, painter: QPainter, colors: ButtonColors) -> None:
-        height, tile = float(self.height()), float(self.tile_side())
-        paint_tile(painter, QRectF(_EDGE, (height - tile) / 2, tile, tile), self._tile_icon)
+        height, tile, mirror = float(self.height()), float(self.tile_side()), Mirror.of_widget(self)
+        tile_rect = QRectF(_EDGE, (height - tile) / 2, tile, tile)
+        paint_tile(painter, mirror.map_rect(tile_rect), self._tile_icon)
         side = theme.scaled(_CHEVRONS)
         left = _EDGE + tile + _GAP
         available = self.width() - left - _GAP - side - _EDGE
         strong, small = theme.font("strong"), theme.font("caption")
         first, second = QFontMetrics(strong).height(), QFontMetrics(small).height()
         if not self._has_two_lines():
-            paint_text(painter, QRectF(left, 0, available, height), self._title, strong, colors.ink)
+            line = mirror.map_rect(QRectF(left, 0, available, height))
+            paint_text(painter, line, self._title, strong, colors.ink, align=mirror.start)
         else:
             top = (height - first - second - 1) / 2
-            paint_text(painter, QRectF(left, top, available, first), self._title, strong, colors.ink)
-            below = QRectF(left, top + first + 1, available, second)
-            paint_text(painter, below, self._subtitle, small, theme.color("muted"))
+            line = mirror.map_rect(QRectF(left, top, available, first))
+            paint_text(painter, line, self._title, strong, colors.ink, align=mirror.start)
+            below = mirror.map_rect(QRectF(left, top + first + 1, available, second))
+            paint_text(painter, below, self._subtitle, small, theme.color("muted"), align=mirror.start)
         end = QRectF(self.width() - _EDGE - side, (height - side) / 2, side, side)
-        paint_icon(painter, end, "chevrons-up-down", colors.ink)
+        paint_icon(painter, mirror.map_rect(end), "chevrons-up-down", colors.ink)
 
     def _needed_height(self) -> int:
         lines = theme.metrics("strong").height()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy
 from ui.theme import theme
 from ui.widgets.charts.accessible_chart import AccessibleChart, paint_bubble
 from ui.widgets.hairlines import paint_hairline
-from ui.widgets.painting import draw_box, mixed
+from ui.widgets.painting import Mirror, draw_box, mixed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,7 +24,6 @@ _ROUND_FROM = 6.0
 _STUB = 2.0
 _WEEK = 7
 _EDGE = 5.0
-_TO_THE_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
 
 class BarChart(AccessibleChart):
@@ -64,18 +63,17 @@ class BarChart(AccessibleChart):
         plot = self._plot
         if not self._bars or not plot.left() <= x < plot.right():
             return -1
-        return min(len(self._bars) - 1, int((x - plot.left()) / plot.width() * len(self._bars)))
+        from_start = plot.right() - x if self.isRightToLeft() else x - plot.left()
+        return min(len(self._bars) - 1, int(from_start / plot.width() * len(self._bars)))
 
     def bar_rect(self, index: int) -> QRectF:
         """Returns the rect of a day's bar; empty for a gap."""
-        plot = self._plot
-        step = plot.width() / len(self._bars)
-        share = self._bars[index].share
+        day, share = self._day_rect(index), self._bars[index].share
         if share is None:
             return QRectF()
-        space = _space(step)
-        height = _STUB + (plot.height() - _STUB) * share
-        return QRectF(plot.left() + index * step + space / 2, plot.bottom() - height, step - space, height)
+        space = _space(day.width())
+        height = _STUB + (day.height() - _STUB) * share
+        return QRectF(day.left() + space / 2, day.bottom() - height, day.width() - space, height)
 
     def sizeHint(self) -> QSize:
         return QSize(theme.scaled(420), theme.scaled(_HEIGHT) - self._taken)
@@ -92,7 +90,9 @@ class BarChart(AccessibleChart):
     def next_item(self, key: Qt.Key) -> int | None:
         """Arrows go by days, Page keys by weeks; the first step shows the last day."""
         keys, last = Qt.Key, len(self._bars) - 1
-        steps = {keys.Key_Left: -1, keys.Key_Right: 1, keys.Key_PageUp: -_WEEK, keys.Key_PageDown: _WEEK}
+        onward = -1 if self.isRightToLeft() else 1
+        arrows = {keys.Key_Left: -onward, keys.Key_Right: onward}
+        steps = {**arrows, keys.Key_PageUp: -_WEEK, keys.Key_PageDown: _WEEK}
         if key in steps:
             return last if self.current() < 0 else self.current() + steps[key]
         return {keys.Key_Home: 0, keys.Key_End: last}.get(key)
@@ -113,61 +113,62 @@ class BarChart(AccessibleChart):
         texts = max((metrics.horizontalAdvance(tick.text) for tick in self._ticks), default=0)
         top = metrics.height() / 2 + 2
         left = texts + _EDGE + 10.0
-        return QRectF(
-            left, top, max(1.0, self.width() - left - _EDGE), self.height() - top - metrics.height() - 8
-        )
+        width, height = max(1.0, self.width() - left - _EDGE), self.height() - top - metrics.height() - 8
+        return Mirror.of_widget(self).map_rect(QRectF(left, top, width, height))
+
+    def _day_rect(self, index: int) -> QRectF:
+        """Returns the part of the plot that is a day's."""
+        plot = self._plot
+        step = plot.width() / len(self._bars)
+        day = QRectF(plot.left() + index * step, plot.top(), step, plot.height())
+        return Mirror(plot, is_on=self.isRightToLeft()).map_rect(day)
 
     def _paint_axis(self, painter: QPainter) -> None:
         plot, metrics = self._plot, theme.metrics("caption")
-        height, line = metrics.height(), theme.color("border")
+        height, line, mirror = metrics.height(), theme.color("border"), Mirror.of_widget(self)
+        to_the_plot = int(mirror.end | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute)
+        start = mirror.map_rect(plot).left()
         painter.setFont(theme.font("caption"))
         for tick in self._ticks:
             y = round(plot.bottom() - plot.height() * tick.share)
             paint_hairline(painter, plot.left() - 4, y, plot.width() + 8, line)
             painter.setPen(theme.color("muted"))
-            text_rect = QRectF(_EDGE, y - height / 2, plot.left() - _EDGE - 10, height)
-            painter.drawText(text_rect, _TO_THE_RIGHT, tick.text)
+            text_rect = QRectF(_EDGE, y - height / 2, start - _EDGE - 10, height)
+            painter.drawText(mirror.map_rect(text_rect), to_the_plot, tick.text)
         step = plot.width() / max(1, len(self._bars))
         taken = 0.0
         for index, text in self._marks:
             width = metrics.horizontalAdvance(text) + 2
-            left = min(plot.left() + index * step, plot.right() + 4 - width)
+            left = min(start + index * step, start + plot.width() + 4 - width)
             if left >= taken:
-                painter.drawText(QPointF(left, plot.bottom() + 6 + metrics.ascent()), text)
+                text_rect = mirror.map_rect(QRectF(left, plot.bottom() + 6, width, height))
+                painter.drawText(text_rect.topLeft() + QPointF(0, metrics.ascent()), text)
                 taken = left + width + 8
 
     def _paint_bars(self, painter: QPainter) -> None:
         if not self._bars:
             return
-        plot = self._plot
-        step = plot.width() / len(self._bars)
         rects = [self.bar_rect(index) for index, bar in enumerate(self._bars) if bar.share is not None]
-        gaps = [
-            QRectF(plot.left() + index * step, plot.top(), step, plot.height())
-            for index, bar in enumerate(self._bars)
-            if bar.share is None
-        ]
+        gaps = [self._day_rect(index) for index, bar in enumerate(self._bars) if bar.share is None]
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("sunken"))
         painter.drawRects(gaps)
         fill = mixed(theme.color("accent"), theme.color("surface"), 0.37)
         painter.setBrush(fill)
-        if step < _ROUND_FROM:
+        if self._plot.width() / len(self._bars) < _ROUND_FROM:
             painter.drawRects(rects)
             return
         for rect in rects:
             draw_box(painter, rect, fill, radius=min(3.0, rect.height() / 2))
 
     def paint_item(self, painter: QPainter, index: int) -> None:
-        bar, plot = self._bars[index], self._plot
-        rect = self.bar_rect(index)
-        middle = plot.left() + (index + 0.5) * plot.width() / len(self._bars)
+        bar, day, rect = self._bars[index], self._day_rect(index), self.bar_rect(index)
         if not rect.isEmpty():
             wide = rect.adjusted(-1, 0, 1, 0) if rect.width() < 3 else rect
             draw_box(painter, wide, theme.color("accent"), radius=min(3.0, wide.width() / 3))
-        top = plot.bottom() if rect.isEmpty() else rect.top()
+        top = day.bottom() if rect.isEmpty() else rect.top()
         area = QRectF(self.rect()).adjusted(2, 2, -2, -2)
-        paint_bubble(painter, QPointF(middle, top), area, bar.value, bar.caption)
+        paint_bubble(painter, QPointF(day.center().x(), top), area, bar.value, bar.caption)
 
     def _restyle(self) -> None:
         self.updateGeometry()
