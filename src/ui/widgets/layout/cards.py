@@ -94,6 +94,10 @@ class Callout(QWidget):
             self._set_callout(kind, text)
             self._parts.title.show_text(title)
             self._parts.title.set_tone(kind)
+            # Beside a title, on its line; else in the middle of the icon.
+            sides = Qt.AlignmentFlag
+            height = sides.AlignTop if title else sides.AlignVCenter
+            self._parts.label.setAlignment(sides.AlignLeft | height)
         self.setVisible(bool(text or title))
 
     def report(self, kind: NotificationKind, text: str) -> None:
