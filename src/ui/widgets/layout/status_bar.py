@@ -15,6 +15,7 @@ from ui.widgets.painting import paint_ground, picture_of
 from ui.widgets.screen_reader import announce
 from ui.widgets.text.label import Label
 
+_DOT = 7
 _MAX_RIGHT = 3
 _MESSAGE_MS = 4000
 
@@ -25,14 +26,17 @@ class _Dot(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.color = "muted"
-        self.setFixedSize(QSize(7, 7))
+        theme.follow(self._restyle)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color(self.color))
-        painter.drawEllipse(QRectF(0, 0, 7, 7))
+        painter.drawEllipse(QRectF(self.rect()))
+
+    def _restyle(self) -> None:
+        self.setFixedSize(QSize(theme.scaled(_DOT), theme.scaled(_DOT)))
 
 
 class StatusBar(QWidget):
