@@ -149,7 +149,7 @@ class BarCell(Cell):
     """A bar for a share, and a text beside it, or above it where it is narrow.
 
     Args:
-        share: Returns the filled share, 0 to 1; None for an empty bar.
+        share: Returns the filled share, 0 to 1; None for an empty bar, and none at all beside a long text.
         severity: Returns that of the bar.
     """
 
@@ -163,15 +163,18 @@ class BarCell(Cell):
         text_rect = QRectF(rect)
         text = str(index.data(Qt.ItemDataRole.DisplayRole) or "")
         beside = rect.width() * (1 - _BAR_SHARE) - 8
-        if rect.width() < theme.scaled(_BESIDE) or theme.text_width(text, "secondary") > beside:
+        row, mirror = index.data(RowRole), Mirror(rect, is_on=self.mirrored)
+        share, bar = self._share(row), QRectF()
+        is_long = theme.text_width(text, "secondary") > beside
+        if rect.width() < theme.scaled(_BESIDE) or (is_long and share is not None):
             text_rect.setBottom(rect.center().y() + theme.scaled(6))
             bar = QRectF(rect.left(), text_rect.bottom(), rect.width(), _BAR)
-        else:
+        elif not is_long:
             width = rect.width() * _BAR_SHARE
             bar = QRectF(rect.left(), rect.center().y() - _BAR / 2, width, _BAR)
             text_rect.setLeft(bar.right() + 8)
-        row, mirror = index.data(RowRole), Mirror(rect, is_on=self.mirrored)
-        paint_bar(painter, mirror.map_rect(bar), self._share(row) or 0.0, self._severity(row))
+        if not bar.isEmpty():
+            paint_bar(painter, mirror.map_rect(bar), share or 0.0, self._severity(row))
         ink, font = theme.color("muted"), theme.font("secondary")
         paint_text(painter, mirror.map_rect(text_rect), text, font, ink, align=mirror.end)
 
