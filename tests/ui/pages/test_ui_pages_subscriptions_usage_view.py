@@ -121,6 +121,14 @@ def test_few_days_are_written_under_the_chart(days: int) -> None:
     assert view.day_marks[-1][1] == "19 Nov"
 
 
+@pytest.mark.parametrize(
+    ("days", "written"), [(3, [0, 1, 2]), (5, [0, 1, 2, 3, 4]), (7, [0, 2, 4, 6]), (15, [0, 7, 14])]
+)
+def test_the_written_days_of_a_short_time_are_equally_far_apart(days: int, written: list[int]) -> None:
+    view = present_usage(report({0: 1}), last_days(days, TODAY), metric="traffic", today=TODAY)
+    assert [number for number, _text in view.day_marks] == written
+
+
 def test_the_unit_is_the_same_down_the_table() -> None:
     view = present_usage(report({0: 0.511, 1: 1.449, 3: 0}), SPAN, metric="traffic", today=TODAY)
     assert [row.traffic for row in view.days[:4]] == ["0.51 GB", "1.45 GB", "No data", "0.00 GB"]

@@ -30,6 +30,9 @@ Metric = Literal["traffic", "requests"]
 MARKS: Final = 5
 """How many days are written under the chart."""
 
+FEW_DAYS: Final = 16
+"""Up to how many days an uneven distance between the written ones would be seen."""
+
 LEVELS: Final = (0.0, 0.02, 0.10, 0.25)
 """From which share of the traffic on a country has level 1, 2, 3, 4 on the map."""
 
@@ -237,6 +240,9 @@ def _marks(days: int) -> list[int]:
     count = min(MARKS, days)
     if count < 2:
         return list(range(days))
+    if days <= FEW_DAYS:
+        even = (some for some in range(count, 2, -1) if not (days - 1) % (some - 1))
+        count = next(even, count)
     return [round(number * (days - 1) / (count - 1)) for number in range(count)]
 
 
