@@ -103,6 +103,18 @@ def test_a_gap_is_no_bar_of_zero(chart: BarChart) -> None:
     assert picture.pixelColor(zero, base) == theme.color("surface")
 
 
+@pytest.mark.parametrize("width", range(420, 640, 20))
+def test_days_without_data_are_one_area_without_seams(chart: BarChart, width: int) -> None:
+    chart.resize(width, 208)
+    chart.show_bars(_bars(90, gaps=tuple(range(80))), TICKS, [])
+    last = chart.bar_rect(80)
+    picture, y = chart.grab().toImage(), round(last.bottom()) - 20
+    colors = [picture.pixelColor(x, y) for x in range(width)]
+    first, end = colors.index(theme.color("sunken")), round(last.left()) - 1
+    assert first < 60
+    assert set(map(QColor.name, colors[first:end])) == {theme.color("sunken").name()}
+
+
 def test_other_days_take_the_bubble_away_and_none_at_all_are_fine(chart: BarChart) -> None:
     chart.show_item(12)
     chart.show_bars(_bars(366), TICKS, [])

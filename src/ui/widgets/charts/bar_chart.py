@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -145,14 +146,19 @@ class BarChart(AccessibleChart):
                 painter.drawText(text_rect.topLeft() + QPointF(0, metrics.ascent()), text)
                 taken = left + width + 8
 
+    def _gap_rects(self) -> list[QRectF]:
+        """Returns a rect for each run of days without data: between two rects a seam would be seen."""
+        indexed = groupby(enumerate(self._bars), key=lambda item: item[1].share is None)
+        runs = [[index for index, _bar in days] for is_gap, days in indexed if is_gap]
+        return [self._day_rect(run[0]).united(self._day_rect(run[-1])) for run in runs]
+
     def _paint_bars(self, painter: QPainter) -> None:
         if not self._bars:
             return
         rects = [self.bar_rect(index) for index, bar in enumerate(self._bars) if bar.share is not None]
-        gaps = [self._day_rect(index) for index, bar in enumerate(self._bars) if bar.share is None]
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("sunken"))
-        painter.drawRects(gaps)
+        painter.drawRects(self._gap_rects())
         fill = mixed(theme.color("accent"), theme.color("surface"), 0.37)
         painter.setBrush(fill)
         if self._plot.width() / len(self._bars) < _ROUND_FROM:
