@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from support.page_scenarios import on_page
 from support.topups_screen import TopUpsScreen
 from ui.theme.theme import apply_theme
+from ui.widgets.text.badge import Badge
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from PySide6.QtWidgets import QWidget
 
 pytestmark = pytest.mark.page(screen=TopUpsScreen, scale="empty")
 
@@ -182,3 +185,44 @@ async def test_a_new_topup_is_at_the_top_whatever_chip_or_search(screen: TopUpsS
     assert screen.selected_id() == topup.id
     assert screen.page.model.rowCount() >= 50
     assert screen.pane.search.text() == ""
+
+
+def left_of(screen: TopUpsScreen, widget: QWidget) -> int:
+    return widget.mapTo(screen.window, QPoint(0, 0)).x()
+
+
+@pytest.mark.parametrize("size", [(1180, 760), SMALL])
+async def test_the_cards_below_an_expired_one_begin_on_one_line(
+    size: tuple[int, int], tmp_path: Path
+) -> None:
+    async with on_page(TopUpsScreen, tmp_path, scale="demo", size=size) as screen:
+        row = next(row for row in range(9) if screen.topup_at(row).status == "expired")
+        screen.click_row(row)
+        await screen.quiet()
+        detail = screen.page.topup_page.detail
+        assert left_of(screen, detail.report.txid) == left_of(screen, detail.timeline.rows)
+
+
+@pytest.mark.page(scale="demo", size=SMALL)
+async def test_the_demo_s_strip_is_aligned_with_the_cards(screen: TopUpsScreen) -> None:
+    screen.click_row(0)
+    await screen.quiet()
+    strip, detail = screen.page.topup_page.demo, screen.page.topup_page.detail
+    badge = strip.findChild(Badge)
+    assert badge is not None
+    assert left_of(screen, badge) == left_of(screen, detail.details)
+    screen.window.resize(1180, 760)
+    await screen.quiet()
+    assert left_of(screen, badge) == left_of(screen, detail.details)
+
+
+@pytest.mark.page(scale="demo")
+async def test_the_titles_of_a_payment_are_on_one_line(screen: TopUpsScreen) -> None:
+    row = next(row for row in range(9) if screen.topup_at(row).status == "credited")
+    screen.click_row(row)
+    await screen.quiet()
+    seen = screen.page.topup_page.detail.seen
+    seen.received.show_value("3." + "123456789012345678" * 6, "ETH")
+    await screen.quiet()
+    fields = (seen.txid, seen.received)
+    assert len({field.mapTo(screen.window, QPoint(0, 0)).y() for field in fields}) == 1

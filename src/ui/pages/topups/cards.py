@@ -162,8 +162,10 @@ class PaymentSeenCard(Card):
         self._explorer = self.txid.add_button("external-link", _("Open in explorer"))
         self._explorer.clicked.connect(lambda: self.explorer_requested.emit(self._explorer_url))
         self.received = CopyField(_("Received"), "", copy)
-        self._txid_part = framed(column(Label(_("Transaction"), "secondary"), self.txid, spacing=6))
-        self._received_part = framed(column(Label(_("Received"), "secondary"), self.received, spacing=6))
+        self._txid_part = framed(column(Label(_("Transaction"), "secondary"), self.txid, None, spacing=6))
+        self._received_part = framed(
+            column(Label(_("Received"), "secondary"), self.received, None, spacing=6)
+        )
         self.body.addLayout(row((self._txid_part, 1), (self._received_part, 1), spacing=20))
 
     def show_seen(self, view: PaymentSeenView) -> None:

@@ -49,9 +49,9 @@ class DemoStrip(QWidget):
         self._text = Label("", "secondary", wrap=True)
         buttons = flow(self.pay_exactly, self.underpay, self.confirmation, spacing=10)
         texts = row(badge, (self._text, 1), spacing=10)
-        layout = wrapping((texts, 1), buttons, spacing=10, centered=True)
-        set_margins(layout, 24, 5, 20, 5)
-        self.setLayout(layout)
+        self._row = wrapping((texts, 1), buttons, spacing=10, centered=True)
+        self.setLayout(self._row)
+        self.set_compact(compact=False)
         if wallet is not None:
             paid = _("Paid on the demo's chain. Now report it.")
             self.pay_exactly.clicked.connect(lambda: self._start(wallet.pay_exactly, paid))
@@ -76,6 +76,10 @@ class DemoStrip(QWidget):
             button.setEnabled(is_offered)
             button.setVisible(is_offered)
         self._text.setText(self._result or _("Play the wallet's part"))
+
+    def set_compact(self, *, compact: bool) -> None:
+        """Aligns it with the cards above it, which are nearer to the edges of a small window."""
+        set_margins(self._row, 16 if compact else 24, 5, 16 if compact else 20, 5)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """A dashed line above it: the strip is not part of the product."""

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
     from app.present.deposits import BlockedView, DepositView
     from app.present.topups import ConfirmingView, TopUpView
-    from ui.pages.topups.report_card import ReportCard
+    from ui.pages.topups.report_card import Density, ReportCard
     from ui.widgets.inputs.lock import Lock
 
 _TWO_COLUMNS = 500
@@ -282,8 +282,9 @@ class TopUpDetail(ScrollArea):
             self.reveal(self.details)
 
     def _fit_report(self) -> None:
-        """Reduces the height of the form below a payment in a small window, so that its button is visible."""
-        self.report.set_low(low=self._is_compact and self._is_payable)
+        """Reduces the height of the form below a payment, so that its button is visible in a small window."""
+        small: Density = "low" if self._is_compact else "tight"
+        self.report.set_density(small if self._is_payable else "usual")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -305,11 +305,13 @@ class TopUpsPage(Page):
         )
 
     def _on_detail_built(self, detail: TopUpDetail) -> None:
-        self.footers += (self.topup_page.demo,)
+        demo = self.topup_page.demo
+        self.footers += (demo,)
         detail.new_requested.connect(self._on_same_amount_pressed)
         detail.hide_button.clicked.connect(self._on_hide_pressed)
         detail.back.clicked.connect(lambda: self.panes.show_pane(detail=False))
         self.panes.follow_compact(lambda compact: detail.set_compact(compact=compact))
+        self.panes.follow_compact(lambda compact: demo.set_compact(compact=compact))
 
     def _on_same_amount_pressed(self) -> None:
         topup = self.topup_page.topup

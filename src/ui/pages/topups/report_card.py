@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from PySide6.QtCore import QTimer, Signal
 
@@ -38,6 +38,9 @@ LASTING: Final = (REPORT, TYPED)
 """How the tasks are named that go on when another top-up is opened: reports, and saving what was typed."""
 
 _PAUSE_MS = 700
+
+Density = Literal["usual", "tight", "low"]
+_PADDINGS: Final[dict[Density, int]] = {"usual": 20, "tight": 16, "low": 10}
 
 
 class ReportCard(Card):
@@ -89,8 +92,8 @@ class ReportCard(Card):
         self._words = framed(wrapping(self._title, (self._text, 1), spacing=12))
         fill(self.body, wrapping((self.txid, 1), self.send, spacing=12), self._error, self._details)
         self._clear_error()
-        self._is_low: bool | None = None
-        self.set_low(low=False)
+        self._density: Density | None = None
+        self.set_density("usual")
 
     def show_report(self, view: ReportView) -> None:
         """What was typed stays."""
@@ -98,14 +101,15 @@ class ReportCard(Card):
         self._text.setText(view.text)
         self.txid.setPlaceholderText(view.placeholder)
 
-    def set_low(self, *, low: bool) -> None:
-        """Reduces the height, and shows the button above the texts."""
-        if low == self._is_low:
+    def set_density(self, density: Density) -> None:
+        """Reduces the height below a payment; a low one shows the button above the texts."""
+        if density == self._density:
             return
-        self._is_low = low
-        self.body.setSpacing(6 if low else 10)
-        self.body.insertWidget(-1 if low else 0, self._words)
-        self.set_padding(10 if low else 16)
+        self._density = density
+        is_low = density == "low"
+        self.body.setSpacing(6 if is_low else 10)
+        self.body.insertWidget(-1 if is_low else 0, self._words)
+        self.set_padding(_PADDINGS[density])
 
     def show_topup(self, topup: TopUp) -> None:
         """Reports this top-up from now on; what was typed for it before is filled in."""
