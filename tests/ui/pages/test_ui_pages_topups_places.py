@@ -226,3 +226,21 @@ async def test_the_titles_of_a_payment_are_on_one_line(screen: TopUpsScreen) -> 
     await screen.quiet()
     fields = (seen.txid, seen.received)
     assert len({field.mapTo(screen.window, QPoint(0, 0)).y() for field in fields}) == 1
+
+
+@pytest.mark.page(size=SMALL)
+async def test_with_large_text_the_buttons_of_a_new_one_are_below_their_hint(
+    screen: TopUpsScreen, qapp: Any
+) -> None:
+    screen.press("New top-up")
+    await screen.quiet()
+    dialog = screen.page.dialog
+    assert dialog is not None
+    assert left_of(screen, dialog.cancel) > left_of(screen, dialog._hint) + dialog._hint.width()
+    apply_theme(qapp, "light", text_scale=2.0)
+    await screen.quiet()
+    hint = dialog._hint.geometry()
+    assert dialog.cancel.mapTo(dialog, QPoint(0, 0)).y() > dialog._hint.mapTo(dialog, QPoint(0, 0)).y()
+    assert hint.height() < 2 * dialog._hint.fontMetrics().height()
+    assert hint.width() > dialog.width() // 2
+    apply_theme(qapp, "light")

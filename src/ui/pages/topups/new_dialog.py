@@ -18,12 +18,13 @@ from app.present.field_errors import field_error_text
 from app.present.payments import amount_hint, present_coin_options, topup_field_errors
 from app.rules.money.amounts import check_amount_usd
 from ui.pages.topups.purchase_form import PurchaseForm
+from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import Button, PrimaryButton
 from ui.widgets.inputs.field import Field
 from ui.widgets.inputs.money_edit import MoneyEdit
 from ui.widgets.inputs.radio_cards import RadioCards, RadioOption
 from ui.widgets.layout.banner import Banner
-from ui.widgets.layout.boxes import column, fill
+from ui.widgets.layout.boxes import column, fill, row, wrapping
 from ui.widgets.layout.empty_state import Skeleton
 from ui.widgets.layout.scroll_area import reveal
 from ui.widgets.overlays.dialog import SheetDialog
@@ -45,6 +46,9 @@ _LOADING_AFTER_MS = 300
 _PLANS_SECONDS = 30.0
 _CARDS_HEIGHT = 193
 """Of three rows of coins, as many as there are: nothing jumps when they come."""
+
+_MIN_HINT = 160
+"""The least width of what is said beside the buttons; where it is less, that is above them."""
 
 _QUICK_AMOUNTS = ("25", "50", "100", "250")
 
@@ -231,13 +235,18 @@ class NewTopUpDialog(SheetDialog):
             leave = _("You can close this: the list goes on with it, and makes no second top-up.")
             self._hint.setText(sentences((text or _("Checking…"), leave)))
 
+    def _fit_hint(self) -> None:
+        self._hint.setMinimumWidth(scaled(_MIN_HINT))
+
     def _lay_out(self) -> None:
         self._hint = Label(
             _("The exact amount and the rate are fixed for 30 minutes."), "secondary", wrap=True
         )
         coins = column(self._pay_with, self._loading, self.coins, spacing=5)
         fill(self.body, self.banner, self.amount_field, coins, self._coin_error, self.purchase, spacing=14)
-        fill(self.footer, (self._hint, 1), self.cancel, self.submit)
+        buttons = row(None, self.cancel, self.submit, spacing=10)
+        fill(self.footer, (wrapping((self._hint, 20), (buttons, 1), spacing=10, centered=True), 1))
+        follow(self._fit_hint)
         self._coin_error.hide()
         self.banner.hide()
         self.coins.tab_after(self._quick[-1])
