@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 StepState = Literal["done", "current", "future", "failed"]
 
+_MARK = 0.55
 _GAP = 8
 _MIN_LINE = 16
 _TOKENS: dict[StepState, str] = {
@@ -95,7 +96,8 @@ class Stepper(QWidget):
         widths = [self._step_width(step) for step in self._steps]
         line = (self.width() - sum(widths)) / max(1, count - 1) - 2 * _GAP
         mirror = Mirror.of_widget(self)
-        middle = self.height() / 2
+        # A line of two pixels between them, not over three.
+        middle = self.height() // 2
         left = 0.0
         for number, (step, width) in enumerate(zip(self._steps, widths, strict=True), start=1):
             self._paint_step(painter, QRectF(left, 0, width, self.height()), number, step)
@@ -118,12 +120,11 @@ class Stepper(QWidget):
         painter.setPen(QPen(ink, 2))
         painter.setBrush(ink if is_filled else Qt.BrushStyle.NoBrush)
         painter.drawEllipse(circle)
-        inner = side * 0.28
         if is_filled:
             mark = "check" if step.state == "done" else "x"
-            paint_icon(
-                painter, circle.adjusted(inner, inner, -inner, -inner).adjusted(-1, -1, 1, 1), mark, "surface"
-            )
+            # As odd or even as the circle, so that its lines are on whole pixels.
+            inset = round(side * (1 - _MARK) / 2) - 1
+            paint_icon(painter, circle.adjusted(inset, inset, -inset, -inset), mark, "surface")
         else:
             number_ink = theme.color("accent" if step.state == "current" else "muted")
             font = QFont(theme.font("caption"))
