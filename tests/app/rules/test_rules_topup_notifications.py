@@ -46,6 +46,38 @@ def test_a_credit_and_a_rejection_are_notified_when_they_come(
     assert kinds(None if before is None else snapshot(before), topup) == found
 
 
+@pytest.mark.parametrize("status", ["credited", "rejected", "awaiting_payment"])
+def test_nothing_is_notified_of_a_state_that_contradicts_the_interface(status: str) -> None:
+    topup = make_topup(status=status, purchase=BOUGHT | {"status": "failed"})
+    at = EXPIRY - timedelta(minutes=1)
+    assert notifications_of_topup(snapshot("verifying"), topup, at), "in order, each has one"
+    assert notifications_of_topup(snapshot("verifying"), topup, at, "credited_not_final") == ()
+
+
+@pytest.mark.parametrize(
+    ("sound", "doubtful", "after", "found"),
+    [
+        ("verifying", "credited", "credited", ["credited"]),
+        ("", "credited", "credited", ["credited"]),
+        ("rejected", "unheard-of", "rejected", []),
+        ("credited", "awaiting_payment", "credited", []),
+    ],
+)
+def test_after_a_contradiction_the_next_state_in_order_is_held_against_the_last_one_in_order(
+    sound: str, doubtful: str, after: str, found: list[str]
+) -> None:
+    before = snapshot(doubtful)._replace(inconsistency="illegal_move", sound_status=sound)
+    assert kinds(before, make_topup(status=after, final=after == "credited")) == found
+
+
+def test_a_purchase_that_failed_during_a_contradiction_is_notified_after_it() -> None:
+    before = snapshot("credited", "failed")._replace(
+        inconsistency="credited_not_final", sound_status="credited"
+    )
+    topup = make_topup(status="credited", final=True, purchase=BOUGHT | {"status": "failed"})
+    assert kinds(before, topup) == ["purchase_failed"]
+
+
 @pytest.mark.parametrize(
     ("before", "status", "found"),
     [

@@ -96,6 +96,24 @@ async def test_each_change_is_reported_once(harness: Harness) -> None:
     assert [snapshot.status for snapshot in timeline] == [AWAITED.status, VERIFYING, CREDITED]
 
 
+async def test_a_credit_that_contradicts_itself_is_notified_once_it_is_in_order(harness: Harness) -> None:
+    found: list[str] = []
+
+    async def notify(notifications: tuple[Notification, ...]) -> None:
+        found.extend(one.kind for one in notifications)
+
+    harness.store.on_notifications.append(notify)
+    await harness.store.put(VERIFIED)
+    await harness.store.put(CREDITED_NOW.model_copy(update={"final": False}))
+    assert found == []
+    await harness.store.put(CREDITED_NOW)
+    assert found == ["credited"]
+    await harness.store.put(AWAITED)
+    harness.clock.advance((AWAITED.expires_at - START - WARN_BEFORE / 2).total_seconds())
+    await harness.store.notify_of_expiry()
+    assert found == ["credited"], "nobody is told to pay what was credited already"
+
+
 async def test_a_long_history_leaves_a_limited_number_in_memory_and_what_is_on_screen(
     harness: Harness,
 ) -> None:

@@ -20,25 +20,33 @@ WARN_BEFORE: Final = timedelta(minutes=5)
 
 
 def notifications_of_topup(
-    before: TopUpSnapshot | None, topup: TopUp, at: datetime
+    before: TopUpSnapshot | None, topup: TopUp, at: datetime, inconsistency: str = ""
 ) -> tuple[Notification, ...]:
     """Returns the notifications of a state; those of the same event are equal in `subject_id` and `occasion`.
 
     Args:
         before: The snapshot that was saved last; None if there is none: then it is not known to have changed.
+        inconsistency: What contradicts the interface: such a state is not notified, but the next one that is
+            in order.
     """
+    if inconsistency:
+        return ()
     kinds: list[TopUpEvent] = []
-    if before is not None and topup.status != before.status:
+    if before is not None and topup.status != _status_in_order(before):
         if topup.status == CREDITED:
             kinds.append("credited")
         elif topup.status == REJECTED:
             kinds.append("rejected")
     has_failed = topup.purchase is not None and topup.purchase.status == "failed"
-    if has_failed and before is not None and before.purchase_status != "failed":
+    if has_failed and before is not None and (before.inconsistency or before.purchase_status != "failed"):
         kinds.append("purchase_failed")
     if topup.status == AWAITING_PAYMENT and timedelta(0) < topup.expires_at - at <= WARN_BEFORE:
         kinds.append("about_to_expire")
     return tuple(notification_of(kind, topup, at) for kind in kinds)
+
+
+def _status_in_order(snapshot: TopUpSnapshot) -> str:
+    return snapshot.sound_status if snapshot.inconsistency else snapshot.status
 
 
 def notification_of(kind: TopUpEvent, topup: TopUp, at: datetime) -> Notification:

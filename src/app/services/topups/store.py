@@ -152,7 +152,11 @@ class TopUpStore:
         now = self._service_clock.now()
         polled = tuple(one for one in self._polled.values() if not one.is_denied)
         await self._notify(
-            tuple(found for one in polled for found in notifications_of_topup(one.snapshot, one.topup, now))
+            tuple(
+                found
+                for one in polled
+                for found in notifications_of_topup(one.snapshot, one.topup, now, one.snapshot.inconsistency)
+            )
         )
 
     def show(self, topup_id: str) -> None:
@@ -232,7 +236,7 @@ class TopUpStore:
             if is_changed:
                 self.on_change.notify(before, topup)
             if snapshot.is_open or was_open:
-                await self._notify(notifications_of_topup(last, topup, snapshot.at))
+                await self._notify(notifications_of_topup(last, topup, snapshot.at, snapshot.inconsistency))
                 if is_change(last, snapshot):
                     await self.saved.add_snapshot(topup.id, snapshot)
             return is_changed
