@@ -21,6 +21,7 @@ from app.present.pending_topups import another_text, present_pending
 from app.present.statuses import network_name, present_badge, unreadable_text
 from app.rules.money.amounts import check_amount_usd
 from app.rules.topups.entries import TxidError, check_purchase, check_txid
+from app.rules.topups.transitions import contradicts
 from app.services.topups.reconciliations import are_newest_first
 
 if TYPE_CHECKING:
@@ -62,7 +63,8 @@ async def _list(context: Context) -> int:
     now = session.service_clock.now()
     rows = []
     for topup in topups:
-        badge = present_badge(topup.status, (topup.confirmations, topup.confirmations_required))
+        progress = topup.confirmations, topup.confirmations_required
+        badge = present_badge(topup.status, progress, is_confirmed=contradicts(topup) is None)
         rows.append(
             (
                 day_and_time(topup.created_at, now),

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from app.errors import ServiceError
 from app.i18n import units
 from app.i18n.texts import _, ngettext, pgettext
+from app.models.topups import CREDITED
 from app.present.errors import present_error
 from app.present.statuses import BadgeView, Kind
 from app.redaction import hide_secrets
-from app.rules.topups.transitions import can_report
+from app.rules.topups.transitions import can_report, contradicts
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -267,7 +268,7 @@ def present_timeline(
         if text := describe_change(before, after):
             # The service's time is known to a second or two; nothing was seen before it was there.
             events.append((max(after.at, topup.created_at), text))
-    if topup.credited_at is not None:
+    if topup.credited_at is not None and topup.status == CREDITED and contradicts(topup) is None:
         text = pgettext("state of a top-up", "Credited")
         if topup.credited_usd is not None:
             text = _("Credited, {amount}").format(amount=units.usd(topup.credited_usd))

@@ -20,7 +20,7 @@ from app.present.outcomes import (
 from app.present.payments import present_report
 from app.present.statuses import network_name, present_badge
 from app.rules.topups.confirmation_pace import time_left
-from app.rules.topups.transitions import can_pay, may_await_payment
+from app.rules.topups.transitions import can_pay, is_in_doubt, may_await_payment
 from app.rules.topups.transitions import inconsistency as find_inconsistency
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ _RATE_LOCK = timedelta(minutes=30)
 def present_topup(topup: TopUp, now: datetime, facts: TopUpFacts = NO_FACTS) -> TopUpView:
     """Returns the view of one top-up; `now` is the service's time."""
     odd = facts.inconsistency or find_inconsistency(topup)
-    steps, waiting_for = _steps(topup)
+    steps, waiting_for = _steps("" if is_in_doubt(odd) else topup.status)
     moment = present_moment(topup, now, facts)
     view = TopUpView(
         id=topup.id,
@@ -137,7 +137,7 @@ def present_topup(topup: TopUp, now: datetime, facts: TopUpFacts = NO_FACTS) -> 
         ),
         badge=moment.badge,
         steps=steps,
-        waiting_for=waiting_for if facts.not_confirmed is None else _("Not confirmed"),
+        waiting_for=waiting_for if facts.not_confirmed is None and waiting_for else _("Not confirmed"),
         can_pay=moment.can_pay,
         clock=moment.clock,
         send_only=_(
@@ -160,11 +160,11 @@ def present_topup(topup: TopUp, now: datetime, facts: TopUpFacts = NO_FACTS) -> 
 
 def present_moment(topup: TopUp, now: datetime, facts: TopUpFacts) -> MomentView:
     """Returns the part of `present_topup` that changes each second."""
-    is_odd, is_confirmed = bool(facts.inconsistency or find_inconsistency(topup)), facts.not_confirmed is None
+    odd, is_confirmed = facts.inconsistency or find_inconsistency(topup), facts.not_confirmed is None
     confirming = _confirming(topup, time_left(topup, facts.seen, facts.network, now))
     return MomentView(
-        present_badge(topup.status, is_confirmed=is_confirmed),
-        not is_odd and is_confirmed and can_pay(topup, now),
+        present_badge(topup.status, is_confirmed=is_confirmed and not is_in_doubt(odd)),
+        not odd and is_confirmed and can_pay(topup, now),
         _clock(topup, now),
         confirming if is_confirmed else None,
     )
@@ -196,13 +196,13 @@ def _purchase(topup: TopUp) -> PurchaseView | None:
     return None if topup.purchase is None else present_purchase(topup.purchase, is_over=is_over)
 
 
-def _steps(topup: TopUp) -> tuple[tuple[StepView, ...], str]:
-    """Returns the four steps, and the text of what is waited for."""
+def _steps(status: str) -> tuple[tuple[StepView, ...], str]:
+    """Returns the four steps, and the text of what is waited for; empty without a status."""
     created = StepView(pgettext("step of a top-up", "Created"), "done")
     sent = StepView(_("Payment sent"), "done")
     confirming = StepView(_("Confirming"), "future")
     credited = StepView(pgettext("step of a top-up", "Credited"), "future")
-    match topup.status:
+    match status:
         case "awaiting_payment":
             sent, waiting = sent._replace(state="current"), _("Waiting for the payment")
         case "verifying":

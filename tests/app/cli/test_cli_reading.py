@@ -62,15 +62,23 @@ def test_top_ups_are_listed_as_the_service_does(command: CommandLine, truth: Any
     )
 
 
+@pytest.mark.parametrize(("final", "word"), [("true", "Credited"), ("false", "Not confirmed")])
 def test_what_was_credited_is_listed_instead_of_what_was_requested(
-    command: CommandLine, oracle: Oracle
+    command: CommandLine, oracle: Oracle, final: str, word: str
 ) -> None:
-    changes = {"status": "credited", "amountUsd": "50.00", "creditedUsd": "48.10"}
+    changes = {
+        "status": "credited",
+        "final": json.loads(final),
+        "amountUsd": "50.00",
+        "creditedUsd": "48.10",
+    }
     every = {"route": "GET /v1/topups", "kind": "mutate", "every": True}
     oracle.set_faults(
         *({"path": f"data.0.{name}", "value": value, **every} for name, value in changes.items())
     )
-    assert "$48.10" in command.run("topups").stdout.splitlines()[1]
+    line = command.run("topups").stdout.splitlines()[1]
+    assert "$48.10" in line
+    assert word in line
 
 
 @pytest.mark.parametrize("order", ["reversed", "by-id"])

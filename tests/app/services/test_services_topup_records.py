@@ -128,3 +128,11 @@ async def test_what_a_service_lists_as_credited_although_it_is_not_is_in_no_mont
         {"route": "GET /v1/topups", "kind": "mutate", "path": "data.0.status", "value": "rejected"}
     )
     assert await service.account.topups.credited_in(*NOVEMBER) == ((), 0)
+
+
+async def test_a_credit_that_contradicts_itself_is_in_no_month_but_is_counted(service: LinkedService) -> None:
+    await credited(service)
+    await service.faults(
+        {"route": "GET /v1/topups", "kind": "mutate", "path": "data.0.final", "value": False}
+    )
+    assert await service.account.topups.credited_in(*NOVEMBER) == ((), 1)

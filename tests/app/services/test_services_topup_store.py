@@ -337,6 +337,15 @@ async def test_what_waits_for_its_payment_is_confirmed_for_a_while(harness: Harn
     assert harness.store.denied() == frozenset()
 
 
+async def test_what_contradicts_itself_is_not_confirmed_but_an_unknown_status_is_a_word_of_its_own(
+    harness: Harness,
+) -> None:
+    await harness.store.put(CREDITED_NOW.model_copy(update={"final": False}))
+    await harness.store.put(OTHER.model_copy(update={"status": "unheard_of"}))
+    assert harness.store.unconfirmed() == {AWAITED.id}
+    assert harness.store.denied() == frozenset()
+
+
 async def test_some_or_all_are_polled_at_once(harness: Harness) -> None:
     for topup in (AWAITED, OTHER):
         await harness.store.put(topup)

@@ -117,7 +117,7 @@ def test_unknown_networks_go_by_their_id() -> None:
     ],
 )
 def test_steps(status: str, states: tuple[str, ...], waiting: str) -> None:
-    view = present_topup(make_topup(status=status), SOON)
+    view = present_topup(make_topup(status=status, final=status == "credited"), SOON)
     assert tuple(step.state for step in view.steps) == states
     assert view.waiting_for == waiting
 
@@ -363,6 +363,34 @@ def test_each_contradiction_has_words_of_its_own() -> None:
     texts = {view.outcome.lines[0] for view in views if view.outcome is not None}
     assert len(texts) == len(codes)
     assert all(text.startswith("The service reports ") for text in texts)
+
+
+@pytest.mark.parametrize(
+    ("status", "inconsistency"),
+    [
+        ("credited", "credited_not_final"),
+        ("awaiting_payment", "final_while_open"),
+        ("awaiting_payment", "illegal_move"),
+    ],
+)
+def test_a_status_in_doubt_is_nowhere_shown_as_reached(status: str, inconsistency: str) -> None:
+    is_final = inconsistency == "final_while_open"
+    topup = make_topup(status=status, final=is_final, creditedUsd="25.00", creditedAt=SOON)
+    view = present_topup(topup, SOON, TopUpFacts(inconsistency=inconsistency))
+    assert (view.badge.kind, view.badge.text, view.waiting_for) == (
+        "unknown",
+        "Not confirmed",
+        "Not confirmed",
+    )
+    assert [step.state for step in view.steps] == ["done", "future", "future", "future"]
+    assert not any("Credited" in text for _time, text in view.timeline)
+    assert view.outcome is not None
+    assert view.outcome.title == f"State: {status}"
+
+
+def test_a_credit_is_in_the_timeline_only_once_it_is_the_status() -> None:
+    topup = make_topup(status="verifying", creditedUsd="25.00", creditedAt=SOON)
+    assert not any("Credited" in text for _time, text in present_topup(topup, SOON).timeline)
 
 
 @pytest.mark.parametrize(

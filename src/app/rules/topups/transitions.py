@@ -100,6 +100,14 @@ def contradicts(topup: TopUp) -> str | None:
     return None
 
 
+def is_in_doubt(inconsistency: str) -> bool:
+    """Returns whether a status can't be relied on, so that it is shown as not confirmed.
+
+    Not so `unknown_status`, which is shown by its own word.
+    """
+    return inconsistency in {"illegal_move", "final_while_open", "credited_not_final"}
+
+
 def may_await_payment(topup: TopUp) -> bool:
     """Returns whether a top-up awaits its payment, or may come to, as one whose first status is another.
 

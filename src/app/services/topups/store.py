@@ -22,6 +22,7 @@ from app.rules.topups.transitions import (
     CONFIRMED_FOR,
     PAUSE_WHEN_INCONSISTENT,
     inconsistency,
+    is_in_doubt,
     is_open,
     may_be_credited,
     pause_after,
@@ -331,8 +332,12 @@ class TopUpStore:
         return (one and one.error) or NotConfirmedError()
 
     def unconfirmed(self) -> frozenset[str]:
-        """Returns the ids of the open top-ups that must not be paid for that reason."""
-        return frozenset(one.topup.id for one in self._polled.values() if self.not_confirmed(one.topup))
+        """Returns the ids of the open top-ups that must not be paid for that reason, or are in doubt."""
+        return frozenset(
+            one.topup.id
+            for one in self._polled.values()
+            if is_in_doubt(one.snapshot.inconsistency) or self.not_confirmed(one.topup)
+        )
 
     def denied(self) -> frozenset[str]:
         """Returns the ids of the unconfirmed top-ups whose last poll failed for good."""

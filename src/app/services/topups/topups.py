@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from app.api.outcome import mark_unknown
 from app.errors import AppError, ConflictError, UnknownOutcomeError
 from app.models.topups import CREDITED, EXPIRED, IN_PROGRESS, REJECTED, VERIFYING, credited_moment
-from app.rules.topups.transitions import LONGEST_LIFE
+from app.rules.topups.transitions import LONGEST_LIFE, contradicts
 from app.services.reconciliation import reconcile
 from app.services.topups.newest_first import NewestFirstPages
 from app.services.topups.requests import TopUpRequests
@@ -132,7 +132,7 @@ class TopUps(TopUpRequests):
 
         All are loaded: the interface sets no limit to how long a payment is verified. One that the service
         gives no such moment of counts from when it was created. The second value is how many records of the
-        pages could not be read.
+        pages could not be read, or contradict themselves.
         """
         found: dict[str, TopUp] = {}
         unreadable = 0
@@ -140,6 +140,9 @@ class TopUps(TopUpRequests):
             async for page in pages:
                 found |= {topup.id: topup for topup in page.items if topup.status == CREDITED}
                 unreadable += page.unreadable
+        doubtful = {topup_id for topup_id, topup in found.items() if contradicts(topup)}
+        unreadable += len(doubtful)
+        found = {topup_id: topup for topup_id, topup in found.items() if topup_id not in doubtful}
         dated = sorted(found.values(), key=credited_moment)
         return tuple(topup for topup in dated if start <= credited_moment(topup) < end), unreadable
 
