@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
+import threading
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -18,8 +20,10 @@ from app.services.topups import deposits
 from support.topup_stores import restarted, session_on
 
 if TYPE_CHECKING:
+    from app.models.coins import Coin
     from app.models.topups import TopUp
     from app.services.topups.topups import TopUps
+    from app.storage.outbox_rows import TopUpRequest
     from support.linked_service import LinkedService
 
 DRAFT = TopUpDraft.model_validate({"amountUsd": "50.00", "coin": "BTC", "network": "bitcoin"})
@@ -83,6 +87,57 @@ async def test_what_passed_stands_against_later_answers_after_a_crash_too(servic
         (problem,) = (await topups.check(a_little_more(other))).problems
         assert problem.code == "amount_changed"
         assert problem.expected == other.amount_crypto
+
+
+async def test_of_two_states_that_are_checked_at_once_one_alone_is_payable(
+    service: LinkedService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = await service.client.topups.create(draft_bytes(DRAFT), idempotency_key="another-app")
+    read, both_read = service.outbox.of_topup, threading.Barrier(2)
+
+    def read_at_once(account: str, at: str, topup_id: str) -> TopUpRequest | None:
+        found = read(account, at, topup_id)
+        both_read.wait()
+        return found
+
+    monkeypatch.setattr(service.outbox, "of_topup", read_at_once)
+    check = service.account.topups.check
+    found = await asyncio.gather(check(made), check(a_little_more(made)))
+    assert sorted(one.payable for one in found) == [False, True]
+    assert [one.code for deposit in found for one in deposit.problems] == ["amount_changed"]
+
+
+@pytest.mark.parametrize("step", ["reading the record", "loading the catalog"])
+async def test_a_request_that_becomes_known_during_a_check_is_compared_with(
+    service: LinkedService, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    elsewhere = await service.client.topups.create(draft_bytes(DRAFT), idempotency_key="another-app")
+    await service.faults({"route": "POST /v1/topups", "kind": "mutate", "path": "id", "value": elsewhere.id})
+    topups, coins, outbox = service.account.topups, service.account.coins, service.outbox
+    load, read = coins.load, outbox.of_topup
+    reached, gone_on = threading.Event(), threading.Event()
+
+    async def slow_load() -> tuple[Coin, ...]:
+        reached.set()
+        await asyncio.to_thread(gone_on.wait)
+        return await load()
+
+    def slow_read(account: str, at: str, topup_id: str) -> TopUpRequest | None:
+        found = read(account, at, topup_id)
+        if not reached.is_set():
+            reached.set()
+            gone_on.wait()
+        return found
+
+    if step == "loading the catalog":
+        monkeypatch.setattr(coins, "load", slow_load)
+    else:
+        monkeypatch.setattr(outbox, "of_topup", slow_read)
+    checking = asyncio.get_running_loop().create_task(codes(topups, elsewhere))
+    await asyncio.to_thread(reached.wait)
+    await topups.create(DRAFT.model_copy(update={"amount_usd": "60.00"}))
+    gone_on.set()
+    assert "amount_usd_differs" in await checking
 
 
 async def test_one_that_another_app_made_is_held_against_what_was_shown_here(service: LinkedService) -> None:

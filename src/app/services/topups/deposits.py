@@ -58,23 +58,24 @@ class DepositChecks:
         Raises:
             AppError: The coin catalog or the outbox could not be read: nothing is payable.
         """
-        accepted = await self._accepted(topup)
-        if accepted.is_unknown:
+        if (await self._accepted(topup)).is_unknown:
             problems = (Problem("request_unknown"),)
             return Deposit(Verdict.BLOCKED, topup.coin, topup.network, problems=problems)
         await self._coins.known()
-        deposit = self._compare(topup, accepted, memo_confirmed=memo_confirmed)
+        deposit = self._compare(topup, memo_confirmed=memo_confirmed)
         if _CATALOG_PROBLEMS & {problem.code for problem in deposit.problems}:
             # The catalog may have changed since it was loaded, which can be weeks ago.
             with suppress(AppError, TimeoutError):
                 async with asyncio.timeout(_CATALOG_WITHIN_S):
                     await self._coins.load()
-                deposit = self._compare(topup, accepted, memo_confirmed=memo_confirmed)
+                deposit = self._compare(topup, memo_confirmed=memo_confirmed)
         if deposit.payable:
             await self._accept(topup)
         return deposit
 
-    def _compare(self, topup: TopUp, accepted: AcceptedDeposit, *, memo_confirmed: bool) -> Deposit:
+    def _compare(self, topup: TopUp, *, memo_confirmed: bool) -> Deposit:
+        """Compares with what is known at this moment: another state may have passed during a request."""
+        accepted = self._known[topup.id]
         network = self._coins.network(topup.coin, topup.network)
         return check_deposit(
             topup,
@@ -95,12 +96,13 @@ class DepositChecks:
         self._known[topup.id] = known._replace(requested=draft_of(request))
 
     async def _accepted(self, topup: TopUp) -> AcceptedDeposit:
-        known = self._known.get(topup.id)
-        if known is None:
-            known = await asyncio.to_thread(self._read, topup.id)
-            if not known.is_unknown:
-                self._known[topup.id] = known
-        return known
+        if topup.id not in self._known:
+            found = await asyncio.to_thread(self._read, topup.id)
+            if found.is_unknown and topup.id not in self._known:
+                return found
+            # Its request may have become known while that was read.
+            self._known.setdefault(topup.id, found)
+        return self._known[topup.id]
 
     def _read(self, topup_id: str) -> AcceptedDeposit:
         request = self._outbox.of_topup(*self._owner, topup_id)
