@@ -84,6 +84,24 @@ def test_an_unknown_network_is_not_checked_and_says_so() -> None:
     assert check_address("dogecoin", "anything").state == "unknown_network"
 
 
+@pytest.mark.parametrize(
+    ("address", "reason"),
+    [
+        ("", "length"),
+        (" D1", "alphabet"),
+        ("D1\n", "alphabet"),
+        ("D1\u202e2", "alphabet"),
+        ("D\u200b1", "alphabet"),
+        ("\u0414" + "1", "alphabet"),
+    ],
+)
+def test_an_address_that_the_eye_could_not_compare_is_invalid_on_any_network(
+    address: str, reason: str
+) -> None:
+    check = check_address("dogecoin", address)
+    assert (check.state, check.reason) == ("invalid", reason)
+
+
 @pytest.mark.parametrize("network", ["bitcoin", "litecoin", "tron"])
 @settings(max_examples=100, deadline=None)
 @given(data=st.data())

@@ -20,6 +20,8 @@ _VERSIONS = {BITCOIN: {0x00, 0x05}, LITECOIN: {0x30, 0x32, 0x05}, TRON: {0x41}}
 _SEGWIT_PREFIXES = {BITCOIN: "bc", LITECOIN: "ltc"}
 _SEGWIT = re.compile(r"(?:bc|tb|bcrt|ltc|tltc|rltc|ltcmweb)1", re.IGNORECASE)
 _HEX = re.compile(r"0x([0-9A-Fa-f]{40})")
+_PRINTABLE = re.compile(r"[!-~]+")
+"""An address of a network that is not known: with anything else, the eye could not compare it."""
 _HASH_BYTES = 20
 _KEY_BYTES = 32
 
@@ -28,7 +30,7 @@ class AddressCheck(NamedTuple):
     """What is known about an address.
 
     Attributes:
-        state: `unknown_network` when nothing could be checked.
+        state: `unknown_network` when nothing but its characters could be checked.
         warnings: `no_checksum` (Ethereum in one case), `also_bitcoin` (an old Litecoin address, the same text
             as a Bitcoin one), `off_curve` (no wallet's key on Solana), `unspendable` (Taproot without a key:
             nobody owns it), `future_witness` (nobody can be known to own it yet).
@@ -63,7 +65,9 @@ def same_address(network: str, a: str, b: str) -> bool:
 
 def _check(network: str, address: str, *, as_recipient: bool) -> AddressCheck:
     if network not in KNOWN_NETWORKS:
-        return AddressCheck("unknown_network")
+        if _PRINTABLE.fullmatch(address):
+            return AddressCheck("unknown_network")
+        return AddressCheck("invalid", reason="alphabet" if address else "length")
     try:
         payload, warnings = _read(network, address)
     except EncodingError as error:
