@@ -12,6 +12,7 @@ from app.rules.topups.transitions import (
     inconsistency,
     is_open,
     legal_move,
+    may_await_payment,
     pause_after,
     sound_after,
 )
@@ -154,6 +155,16 @@ def test_a_first_verifying_is_held_to_once_a_payment_is_known(seen: dict[str, ob
     sound = sound_after(make_topup(status="verifying"), "")
     sound = sound_after(make_topup(status="verifying", **seen), sound)
     assert inconsistency(make_topup(), sound) == "illegal_move"
+
+
+@pytest.mark.parametrize(
+    "nothing", [{"txid": ""}, {"amountReceivedCrypto": "0.00000000"}, {"confirmations": 0}]
+)
+def test_an_empty_or_zero_value_is_no_payment(nothing: dict[str, object]) -> None:
+    """What is null, omitted or empty before the payment is reported is not shown (spec 2.1)."""
+    topup = make_topup(status="verifying", **nothing)
+    assert may_await_payment(topup), "no address of it is shown unchecked"
+    assert inconsistency(make_topup(), sound_after(topup, "")) == ""
 
 
 def test_a_verifying_that_came_after_another_status_never_goes_back() -> None:

@@ -78,8 +78,10 @@ def sound_after(topup: TopUp, last_sound: str) -> str:
 
 
 def _has_payment(topup: TopUp) -> bool:
-    reported = topup.txid is not None or topup.txid_submitted_at is not None
-    return reported or topup.confirmations > 0 or topup.amount_received_crypto is not None
+    # An empty or zero value says no more than one that is left out.
+    reported = bool(topup.txid) or topup.txid_submitted_at is not None
+    received = topup.amount_received_crypto
+    return reported or topup.confirmations > 0 or (received is not None and received.value > 0)
 
 
 def is_open(topup: TopUp) -> bool:
