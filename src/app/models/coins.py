@@ -10,11 +10,13 @@ from app.models.value import LENIENT, Count, Text, Value
 
 
 class Network(Value):
+    """A network of a coin (spec 2.3); `memo_required` is None where it is left out: then it is not known."""
+
     id: Text
     name: Text
     confirmations_required: Annotated[Count, LENIENT] = 0
     estimated_minutes: Annotated[Count | None, LENIENT] = None
-    memo_required: StrictBool = False
+    memo_required: StrictBool | None = None
     address: Text
 
 

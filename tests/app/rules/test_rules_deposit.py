@@ -247,6 +247,17 @@ def test_a_needed_memo_holds_everything_back_until_it_is_confirmed() -> None:
     assert confirmed.verdict == Verdict.MATCH
 
 
+def test_a_memo_may_be_needed_on_a_network_of_which_nobody_says_that_none_is() -> None:
+    unknown = make_topup(coin="XRP", network="ripple", address="r1", rate="0.25", amountCrypto="100.00000001")
+    entry = Network.model_validate({"id": "ripple", "name": "XRP Ledger", "address": "r1"})
+    silent = check_deposit(unknown, requested=None, network=entry, passed=None)
+    assert silent.verdict == Verdict.MEMO_NEEDED
+    assert_nothing_payable(silent)
+    known = sample_of("bitcoin", "BTC")
+    entry = known.network.model_copy(update={"memo_required": None})
+    assert check_deposit(known.topup, requested=None, network=entry, passed=None).payable, "it has none"
+
+
 def test_a_wrong_link_weighs_more_than_a_missing_memo() -> None:
     plain = sample_of("solana", "SOL")
     sample = Sample(plain.topup, plain.network.model_copy(update={"memo_required": True}), plain.requested)
@@ -338,7 +349,7 @@ def test_a_network_and_coin_new_in_the_catalog_can_be_paid_by_address_with_a_war
         amountCrypto="100.00000001",
         paymentUri="dogecoin:D1?amount=100.00000001",
     )
-    entry = Network(id="dogecoin", name="Dogecoin", address="D1")
+    entry = Network(id="dogecoin", name="Dogecoin", address="D1", memo_required=False)
     deposit = check_deposit(topup, requested=None, network=entry, passed=None)
     assert deposit.verdict == Verdict.CANNOT_TELL
     assert deposit.warnings == ("unknown_network", "unknown_coin")

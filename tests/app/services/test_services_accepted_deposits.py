@@ -16,6 +16,7 @@ from app.models.money import DecimalText
 from app.models.topup_requests import PendingState, TopUpDraft
 from app.present.deposits import present_blocked
 from app.present.pending_topups import present_pending
+from app.rules.topups.deposit_check import Verdict
 from app.services.topups import deposits
 from support.topup_stores import restarted, session_on
 
@@ -65,6 +66,22 @@ async def test_a_catalog_that_has_changed_since_the_start_is_asked_for_again(
     await service.faults(catalog | {"kind": "status", "status": 500})
     wrong = made.model_copy(update={"address": OTHER})
     assert (await topups.check(wrong)).problems[0].code == "address_not_catalog"
+
+
+async def test_a_memo_that_the_catalog_asks_for_later_is_noticed_within_an_hour(
+    service: LinkedService,
+) -> None:
+    await service.account.coins.load()
+    memo = {"path": "data.0.networks.0.memoRequired", "value": True}
+    await service.faults({"route": "GET /v1/catalog/coins", "kind": "mutate", "every": True, **memo})
+    topups = service.account.topups
+    assert (await topups.check(await topups.create(DRAFT))).payable, "it is as of just now"
+    await service.account.clock.sleep(3601)
+    later = await topups.create(DRAFT)
+    assert (await topups.check(later)).verdict == Verdict.MEMO_NEEDED
+    await service.faults({"route": "GET /v1/catalog/coins", "kind": "status", "status": 500, "every": True})
+    await service.account.clock.sleep(3601)
+    assert (await topups.check(later)).verdict == Verdict.MEMO_NEEDED, "what was known stays"
 
 
 async def test_a_catalog_that_takes_long_does_not_hold_up_why_a_deposit_is_blocked(

@@ -114,3 +114,16 @@ async def test_without_a_disk_the_catalog_is_loaded_and_none_is_saved(
     coins = Coins(service.client, state=state, service="one", clock=service.clock)
     assert await coins.load_last() is None
     assert await coins.known()
+
+
+async def test_a_memo_that_one_of_two_equal_entries_asks_for_is_needed(service: LinkedService) -> None:
+    coins = make_coins(service)
+    bitcoin = (await coins.load())[0]
+    listed = bitcoin.model_dump(mode="json", by_alias=True)["networks"][0]
+    for twice in ([listed, listed | {"memoRequired": True}], [listed | {"memoRequired": True}, listed]):
+        twins = {"path": "data.0.networks", "value": twice}
+        await service.faults({"route": f"GET {PATH}", "kind": "mutate", **twins})
+        await coins.load()
+        network = coins.network("BTC", "bitcoin")
+        assert network is not None
+        assert network.memo_required

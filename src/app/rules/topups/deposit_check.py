@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from app.rules.money.tokens import NATIVE
+from app.rules.money.tokens import KNOWN_NETWORKS, NATIVE
 from app.rules.payment_uris.links import BARE
 from app.rules.topups.deposit_problems import (
     DepositFacts,
@@ -115,11 +115,16 @@ def check_deposit(  # noqa: PLR0913 - each is one thing to compare the response 
     if agreement and agreement.verdict in {"mismatch", "invalid"}:
         link_problems = _link_problems(agreement, facts, topup.payment_uri or "")
         return Deposit(Verdict.BLOCKED, topup.coin, topup.network, problems=link_problems)
-    if network and network.memo_required and not memo_confirmed:
+    if network and _may_need_memo(network) and not memo_confirmed:
         return Deposit(Verdict.MEMO_NEEDED, topup.coin, topup.network)
     if requested and lacks_promo_code(topup, requested):
         warnings = (*warnings, "promo_code_missing")
     return _payable(topup, agreement, (*warnings, *amount_check.warnings), amount_check.above_percent)
+
+
+def _may_need_memo(network: Network) -> bool:
+    """Returns whether a payment needs a memo, or may need one on a network that is not known here."""
+    return network.id not in KNOWN_NETWORKS if network.memo_required is None else network.memo_required
 
 
 def _payable(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.api.json_bodies import read_records
 from app.storage.state import Entry, Kind, storage_failure_logged
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from app.clock import Clock
     from app.models.coins import Coin, Network
     from app.storage.state import State
+
+
+_OLD_AFTER_S: Final = 3600.0
 
 
 class LastCoins(NamedTuple):
@@ -34,6 +37,7 @@ class Coins:
         self._service = service
         self._clock = clock
         self._coins: tuple[Coin, ...] = ()
+        self._loaded_at = float("-inf")
         self._loading = asyncio.Lock()
 
     async def load(self) -> tuple[Coin, ...]:
@@ -42,12 +46,19 @@ class Coins:
         Raises:
             AppError: It could not be loaded; the previous one stays.
         """
+        requested_at = self._clock.monotonic()
         self._coins = (await self._client.catalog.coins()).items
+        self._loaded_at = requested_at
         content = json.dumps([coin.model_dump(mode="json", by_alias=True) for coin in self._coins])
         entry = Entry("", content, self._clock.now().isoformat())
         with storage_failure_logged("coins could not be saved"):
             await self._state.put(Kind.COINS, self._service, [entry])
         return self._coins
+
+    @property
+    def are_old(self) -> bool:
+        """Whether the catalog was loaded over an hour ago: an address or a memo may have changed since."""
+        return self._clock.monotonic() - self._loaded_at > _OLD_AFTER_S
 
     async def known(self) -> tuple[Coin, ...]:
         """Returns the catalog, loading it only once; raises what `load` raises."""
@@ -71,5 +82,10 @@ class Coins:
         return LastCoins(records.items, saved.moment) if records.items else None
 
     def network(self, coin_code: str, network_id: str) -> Network | None:
+        """Returns the first entry of a network; a memo that a further one asks for is needed."""
         networks = (network for coin in self._coins if coin.code == coin_code for network in coin.networks)
-        return next((network for network in networks if network.id == network_id), None)
+        found = [network for network in networks if network.id == network_id]
+        if not found:
+            return None
+        needs_memo = any(network.memo_required for network in found) and not found[0].memo_required
+        return found[0].model_copy(update={"memo_required": True}) if needs_memo else found[0]

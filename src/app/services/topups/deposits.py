@@ -63,7 +63,7 @@ class DepositChecks:
             return Deposit(Verdict.BLOCKED, topup.coin, topup.network, problems=problems)
         await self._coins.known()
         deposit = self._compare(topup, memo_confirmed=memo_confirmed)
-        if _CATALOG_PROBLEMS & {problem.code for problem in deposit.problems}:
+        if self._coins.are_old or _CATALOG_PROBLEMS & {problem.code for problem in deposit.problems}:
             # The catalog may have changed since it was loaded, which can be weeks ago.
             with suppress(AppError, TimeoutError):
                 async with asyncio.timeout(_CATALOG_WITHIN_S):
