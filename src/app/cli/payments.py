@@ -81,7 +81,7 @@ async def show_topup(context: Context, session: AccountSession, topup: TopUp) ->
         if may_await_payment(topup) and not context.arguments.wait:
             for line in context.terminal.wrapped(goes_on_text(topup), Cell("·", "dim")):
                 context.terminal.write(line)
-    return FAILED if session.topup_store.inconsistency(topup.id) else DONE
+    return FAILED if _must_not_be_paid(session, topup) else DONE
 
 
 def goes_on_text(topup: TopUp) -> str:
@@ -130,8 +130,12 @@ async def check(context: Context, session: AccountSession, topup: TopUp) -> Depo
 
 def is_payable(session: AccountSession, topup: TopUp) -> bool:
     """Returns whether a top-up can be paid now, if it passes the deposit check."""
-    is_consistent = not session.topup_store.inconsistency(topup.id)
-    return is_consistent and can_pay(topup, session.service_clock.now())
+    return not _must_not_be_paid(session, topup) and can_pay(topup, session.service_clock.now())
+
+
+def _must_not_be_paid(session: AccountSession, topup: TopUp) -> bool:
+    store = session.topup_store
+    return bool(store.inconsistency(topup.id) or store.not_confirmed(topup))
 
 
 def view_of(session: AccountSession, topup: TopUp) -> TopUpView:

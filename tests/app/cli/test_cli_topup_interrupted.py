@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from support.command_process import CommandLine
-from support.fault_script import CREATE, LIST
+from support.fault_script import CREATE, GET, LIST
 from support.waiting import wait_until
 
 if TYPE_CHECKING:
@@ -37,6 +37,26 @@ def test_an_unknown_outcome_is_code_3_and_the_next_run_goes_on(command: CommandL
     assert topup_id in again.stdout
     assert oracle.created_topups() == []
     assert not command.pending()
+
+
+def test_the_response_to_a_repeated_request_is_not_payable_until_it_is_confirmed(
+    command: CommandLine, oracle: Oracle
+) -> None:
+    """It is the top-up as it was created, whatever has become of it since."""
+    unlisted = {"kind": "reset_before", "route": LIST, "every": True}
+    oracle.set_faults({"kind": "reset_after", "route": CREATE, "every": True}, unlisted)
+    assert command.hurry("topup", "64", "--coin", "BTC").returncode == 3
+    (topup_id,) = oracle.created_topups()
+    oracle.set_faults()
+    truth = oracle.topup(topup_id)
+    oracle.set_faults({"kind": "status", "status": 500, "route": GET, "every": True})
+    done = command.hurry("topup", "64", "--coin", "BTC")
+    assert truth["address"] not in done.stdout
+    assert done.returncode == 1, done.stderr
+    assert "Not confirmed" in done.stdout
+    assert topup_id in done.stdout
+    oracle.set_faults()
+    assert truth["address"] in command.call("topup", "show", topup_id).stdout
 
 
 def test_a_refusal_of_unknown_outcome_is_not_called_no_response(command: CommandLine, oracle: Oracle) -> None:
