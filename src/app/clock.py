@@ -38,6 +38,9 @@ class SystemClock:
         if sys.platform == "linux":
             # The ordinary one stops in a suspend there, so that countdowns would show too much.
             return time.clock_gettime(time.CLOCK_BOOTTIME)
+        if sys.platform == "darwin":
+            # Likewise there; this one is `mach_continuous_time`.
+            return time.clock_gettime(time.CLOCK_MONOTONIC_RAW)
         return time.monotonic()
 
     async def sleep(self, seconds: float) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -25,6 +26,18 @@ def test_local_times_follow_a_change_of_the_time_zone(monkeypatch: pytest.Monkey
             shown.append(clock_time(SERVICE))
     clock.now()
     assert shown == ["16:30", "21:15", "15:30"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has one such clock, which goes on in a suspend")
+@pytest.mark.parametrize(
+    ("platform", "name"), [("linux", "CLOCK_BOOTTIME"), ("darwin", "CLOCK_MONOTONIC_RAW")]
+)
+def test_a_suspend_counts(monkeypatch: pytest.MonkeyPatch, platform: str, name: str) -> None:
+    if not hasattr(time, name):
+        pytest.skip(f"{platform} alone has {name}")
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setattr(time, "clock_gettime", float)
+    assert SystemClock().monotonic() == getattr(time, name)
 
 
 def test_until_the_service_has_responded_it_is_the_wall_clock_s() -> None:
