@@ -227,7 +227,7 @@ def test_a_service_of_which_nothing_is_known_is_never_a_match(
         update={"coin": coin, "network": network, "address": address, "payment_uri": uri}
     )
     requested = TopUpDraft(amount_usd=topup.amount_usd, coin=coin, network=network)
-    entry = Network(id=network, name="", address=address)
+    entry = Network(id=network, name="", address=address, memo_required=False)
     deposit = check_deposit(topup, requested=requested, network=entry, passed=None)
     assert deposit.verdict in {Verdict.BLOCKED, Verdict.CANNOT_TELL}
 
