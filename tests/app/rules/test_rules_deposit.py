@@ -134,6 +134,7 @@ def test_a_coin_must_be_able_to_live_on_its_network() -> None:
         ({"amount_crypto": "0.00300001"}, "amount_changed"),
         ({"coin": "LTC"}, "coin_changed"),
         ({"network": "litecoin"}, "network_changed"),
+        ({"amount_usd": "50.00"}, "amount_usd_differs"),
     ],
 )
 def test_a_later_poll_must_not_change_the_deposit(passed: dict[str, str], code: str) -> None:
@@ -141,6 +142,21 @@ def test_a_later_poll_must_not_change_the_deposit(passed: dict[str, str], code: 
     deposit = sample.check(passed=facts_of(sample.topup)._replace(**passed))
     assert codes(deposit) == [code]
     assert_nothing_payable(deposit)
+
+
+def test_the_same_coins_for_fewer_dollars_are_another_deposit() -> None:
+    """The rate falls as well, so that the numbers of the second response agree with each other."""
+    topup = make_topup(amountUsd="50.00", rate="50000", amountCrypto="0.00100001", paymentUri=None)
+    cheaper = make_topup(amountUsd="25.00", rate="25000", amountCrypto="0.00100001", paymentUri=None)
+    network = sample_of("bitcoin", "BTC").network.model_copy(update={"address": topup.address})
+    assert check_deposit(cheaper, requested=None, network=network, passed=None).payable
+    changed = check_deposit(cheaper, requested=None, network=network, passed=facts_of(topup))
+    assert changed.problems == (Problem("amount_usd_differs", "50.00", "25.00"),)
+    requested = TopUpDraft.model_validate({"amountUsd": "50.00", "coin": "BTC", "network": "bitcoin"})
+    both = check_deposit(cheaper, requested=requested, network=network, passed=facts_of(topup))
+    assert both.problems == changed.problems, "said once"
+    unsaved = facts_of(topup)._replace(amount_usd="")
+    assert check_deposit(cheaper, requested=None, network=network, passed=unsaved).payable
 
 
 def test_an_address_that_only_changes_its_case_is_the_same_one() -> None:

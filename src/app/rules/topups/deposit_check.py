@@ -109,6 +109,8 @@ def check_deposit(  # noqa: PLR0913 - each is one thing to compare the response 
         *amount_check.problems,
     )
     if problems:
+        # What differs from the request differs from what was accepted, too.
+        problems = tuple(dict.fromkeys(problems))
         return Deposit(Verdict.BLOCKED, topup.coin, topup.network, problems=problems)
     facts = facts_of(topup)
     agreement = compare(topup.payment_uri, facts) if topup.payment_uri else None

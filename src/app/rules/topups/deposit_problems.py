@@ -35,14 +35,17 @@ _checked_values = attrgetter(*CHECKED_FIELDS)
 
 
 class DepositFacts(NamedTuple):
+    """What is paid; `amount_usd` is what it is paid for, empty if that was not saved."""
+
     network: str
     coin: str
     address: str
     amount_crypto: str
+    amount_usd: str = ""
 
 
 def facts_of(topup: TopUp) -> DepositFacts:
-    return DepositFacts(topup.network, topup.coin, topup.address, topup.amount_crypto)
+    return DepositFacts(topup.network, topup.coin, topup.address, topup.amount_crypto, topup.amount_usd)
 
 
 def same_deposit(one: TopUp, other: TopUp) -> bool:
@@ -140,9 +143,11 @@ def check_catalog(topup: TopUp, network: Network | None, *, in_catalog: bool) ->
 def check_unchanged(topup: TopUp, passed: DepositFacts) -> tuple[Problem, ...]:
     same_recipient = same_address(passed.network, passed.address, topup.address)
     same_amount_crypto = _same_number(passed.amount_crypto, topup.amount_crypto)
+    same_amount_usd = not passed.amount_usd or _same_number(passed.amount_usd, topup.amount_usd)
     return _differences(
         (same_recipient, "address_changed", passed.address, topup.address),
         (same_amount_crypto, "amount_changed", passed.amount_crypto, topup.amount_crypto),
+        (same_amount_usd, "amount_usd_differs", passed.amount_usd, topup.amount_usd),
         (passed.coin == topup.coin, "coin_changed", passed.coin, topup.coin),
         (passed.network == topup.network, "network_changed", passed.network, topup.network),
     )
