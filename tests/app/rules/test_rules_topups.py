@@ -10,6 +10,7 @@ from app.rules.topups.transitions import (
     can_report,
     contradicts,
     inconsistency,
+    is_in_doubt,
     is_open,
     legal_move,
     may_await_payment,
@@ -65,6 +66,16 @@ def test_a_final_that_contradicts_is_named(status: str, *, final: bool, code: st
 def test_only_a_top_up_that_waits_for_its_payment_can_be_paid(status: str) -> None:
     topup = make_topup(status=status, final=status == "credited")
     assert can_pay(topup, CREATED) is (status == "awaiting_payment")
+
+
+@pytest.mark.parametrize("reported", [{"txid": "ab" * 32}, {"txidSubmittedAt": CREATED}])
+def test_what_was_reported_as_sent_cannot_be_paid_again(reported: dict[str, object]) -> None:
+    topup = make_topup(**reported)
+    assert contradicts(topup) == inconsistency(topup) == "awaited_though_reported"
+    assert not can_pay(topup, CREATED)
+    assert is_in_doubt("awaited_though_reported")
+    assert contradicts(make_topup(txid="")) is None
+    assert contradicts(make_topup(status="verifying", **reported)) is None
 
 
 def test_paying_ends_with_the_rate_lock_and_with_a_contradiction() -> None:

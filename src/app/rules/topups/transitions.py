@@ -79,9 +79,13 @@ def sound_after(topup: TopUp, last_sound: str) -> str:
 
 def _has_payment(topup: TopUp) -> bool:
     # An empty or zero value says no more than one that is left out.
-    reported = bool(topup.txid) or topup.txid_submitted_at is not None
     received = topup.amount_received_crypto
-    return reported or topup.confirmations > 0 or (received is not None and received.value > 0)
+    has_received = received is not None and received.value > 0
+    return _is_reported(topup) or topup.confirmations > 0 or has_received
+
+
+def _is_reported(topup: TopUp) -> bool:
+    return bool(topup.txid) or topup.txid_submitted_at is not None
 
 
 def is_open(topup: TopUp) -> bool:
@@ -90,24 +94,27 @@ def is_open(topup: TopUp) -> bool:
 
 
 def contradicts(topup: TopUp) -> str | None:
-    """Returns how `final` contradicts the status (spec 2.1), None if it doesn't.
+    """Returns how a top-up's fields contradict its status (spec 2.1, 3.1), None if they don't.
 
     `final_while_open`: final, yet waiting for the payment or verifying it.
     `credited_not_final`: credited, yet not final.
+    `awaited_though_reported`: waiting for a payment that was reported as sent, which would be paid twice.
     """
     if topup.final and topup.status in IN_PROGRESS:
         return "final_while_open"
     if topup.status == CREDITED and not topup.final:
         return "credited_not_final"
+    if topup.status == AWAITING_PAYMENT and _is_reported(topup):
+        return "awaited_though_reported"
     return None
 
 
 def is_in_doubt(inconsistency: str) -> bool:
     """Returns whether a status can't be relied on, so that it is shown as not confirmed.
 
-    Not so `unknown_status`, which is shown by its own word.
+    Not so `unknown_status`, which is shown by its own word, and `closed`, which is about reports alone.
     """
-    return inconsistency in {"illegal_move", "final_while_open", "credited_not_final"}
+    return inconsistency not in {"", "unknown_status", "closed"}
 
 
 def may_await_payment(topup: TopUp) -> bool:
