@@ -73,7 +73,7 @@ class TopUpsScreen(PageScreen):
         """Lets the page take a state of a top-up as if the service had just told it."""
         store = self.service.account.topup_store
         before = store.get(topup.id)
-        store._remember(topup, store._snapshot(topup, None), None, is_listed=False)
+        store._remember(topup, store._snapshot(topup, ""), None, is_listed=False)
         for report in tuple(store.on_change):
             report(before, topup)
 

@@ -323,6 +323,18 @@ async def test_one_that_was_only_ever_seen_credited_can_not_be_paid_again(
     assert harness.store.inconsistency(AWAITED.id) == "illegal_move"
 
 
+async def test_what_is_credited_on_disk_is_not_payable_in_a_command_either(
+    harness: Harness, tmp_path: Path
+) -> None:
+    """A command loads no cached list."""
+    await harness.store.saved.save_first_page([CREDITED_NOW, OTHER])
+    command = Harness(tmp_path).store
+    for topup in (AWAITED, OTHER):
+        await command.put(topup)
+    assert command.inconsistency(AWAITED.id) == "illegal_move"
+    assert command.inconsistency(OTHER.id) == ""
+
+
 async def test_what_waits_for_its_payment_is_confirmed_for_a_while(harness: Harness) -> None:
     odd_id = AWAITED.model_copy(update={"id": ".."})
     for topup in (AWAITED, OTHER.model_copy(update={"status": VERIFYING}), odd_id):

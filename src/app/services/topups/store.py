@@ -227,7 +227,7 @@ class TopUpStore:
         """Stores a state, unless it is older than the one in memory; returns whether that is a change."""
         async with self._writing:
             last = await self.saved.last_snapshot(topup.id)
-            snapshot = self._snapshot(topup, last)
+            snapshot = self._snapshot(topup, last.sound_status if last else await self._sound_before(topup))
             was_open = topup.id in self._polled or (last is not None and last.is_open)
             stored = self._stored(topup.id)
             before = stored[0] if stored else None
@@ -242,8 +242,7 @@ class TopUpStore:
                     await self.saved.add_snapshot(topup.id, snapshot)
             return is_changed
 
-    def _snapshot(self, topup: TopUp, last: TopUpSnapshot | None) -> TopUpSnapshot:
-        sound = last.sound_status if last else self._sound_before(topup.id)
+    def _snapshot(self, topup: TopUp, sound: str) -> TopUpSnapshot:
         found = inconsistency(topup, sound)
         return snapshot_of(
             topup,
@@ -253,10 +252,13 @@ class TopUpStore:
             is_open=bool(found) or pause_after(topup) is not None,
         )
 
-    def _sound_before(self, topup_id: str) -> str:
+    async def _sound_before(self, topup: TopUp) -> str:
         """Returns the status that one without snapshots had, as it could not change when it was reported."""
-        stored = self._stored(topup_id)
-        known = stored[0] if stored else self._cached.get(topup_id)
+        stored = self._stored(topup.id)
+        known = stored[0] if stored else self._cached.get(topup.id)
+        if known is None and topup.status == AWAITING_PAYMENT:
+            # A command loads no list, and the list is dropped once the service has reported it.
+            known = await self.saved.load(topup.id)
         return sound_after(known, "") if known is not None else ""
 
     def _remember(
