@@ -144,6 +144,29 @@ def test_a_later_poll_must_not_change_the_deposit(passed: dict[str, str], code: 
     assert_nothing_payable(deposit)
 
 
+@pytest.mark.parametrize(
+    ("network", "coin"),
+    [
+        ("Bitcoin", "BTC"),
+        ("bit\u0441oin", "BTC"),
+        ("bitcoin ", "BTC"),
+        ("tron", "usdt"),
+        ("tron", "USD\u0422"),
+        ("tron", "USDT\u200b"),
+        ("ethereum", "btc"),
+        ("", "DOGE"),
+        ("dogecoin", ""),
+    ],
+)
+def test_what_people_would_take_for_a_known_coin_or_network_is_not_payable(network: str, coin: str) -> None:
+    address = ADDRESSES[network][0] if network in ADDRESSES else "anything"
+    topup = make_topup(network=network, coin=coin, address=address, rate="1", amountCrypto="25.000001")
+    entry = Network(id=network, name="", address=address, memo_required=False)
+    deposit = check_deposit(topup, requested=None, network=entry, passed=None)
+    assert codes(deposit) == ["coin_not_on_network"]
+    assert_nothing_payable(deposit)
+
+
 def test_the_same_coins_for_fewer_dollars_are_another_deposit() -> None:
     """The rate falls as well, so that the numbers of the second response agree with each other."""
     topup = make_topup(amountUsd="50.00", rate="50000", amountCrypto="0.00100001", paymentUri=None)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from app.rules.money.amounts import PRECISION
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
 BITCOIN = "bitcoin"
 LITECOIN = "litecoin"
@@ -44,6 +45,8 @@ TOKENS: Mapping[tuple[str, str], Token] = MappingProxyType(
 )
 """The tokens that are known, by network id and coin code."""
 
+_NAME = re.compile(r"[!-~]+")
+
 STABLECOINS = frozenset({"USDT", "USDC"})
 """The coins that are worth one US dollar each."""
 
@@ -55,11 +58,21 @@ def is_known_pair(network: str, coin: str) -> bool:
 def can_hold(network: str, coin: str) -> bool:
     """Returns whether a coin may exist on a network; the catalog may contain coins and networks unknown here.
 
-    Bitcoin and Litecoin carry their own coin only, and a known coin lives only where it is known to.
+    Bitcoin and Litecoin carry their own coin only, and a known coin lives only where it is known to. A name
+    that people take for a known one, such as 'usdt' or 'Bitcoin', is none, nor is one that is not ASCII: the
+    checks of the known one would be left out.
     """
+    if not (_is_plain(network, KNOWN_NETWORKS) and _is_plain(coin, PRECISION)):
+        return False
     if network not in KNOWN_NETWORKS or is_known_pair(network, coin):
         return True
     return coin not in PRECISION and network not in {BITCOIN, LITECOIN}
+
+
+def _is_plain(name: str, known: Collection[str]) -> bool:
+    """Returns whether a name is one of the known ones, or can't be taken for one of them."""
+    looks_known = name.casefold() in {one.casefold() for one in known}
+    return name in known or (_NAME.fullmatch(name) is not None and not looks_known)
 
 
 def token_coin(network: str, contract: str) -> str | None:
