@@ -86,6 +86,9 @@ async def poll_until_final(context: Context, session: AccountSession, topup: Top
     Raises:
         AppError: The service refuses to report it; the top-up itself is unaffected.
     """
+    if not is_open(topup):
+        # Its outcome is written already.
+        return topup, _exit_code(topup)
     line = StatusLine(context.terminal)
     gc.freeze()
     gc.enable()
@@ -140,8 +143,12 @@ async def _poll(
             line.finish()
             write_deposit(context, session, topup, deposit)
     line.finish()
+    return topup, _exit_code(topup)
+
+
+def _exit_code(topup: TopUp) -> int:
     failed = topup.purchase is not None and topup.purchase.status == "failed"
-    return topup, DONE if topup.status == CREDITED and not failed else FAILED
+    return DONE if topup.status == CREDITED and not failed else FAILED
 
 
 def _pause(topup: TopUp) -> float:

@@ -32,7 +32,8 @@ def test_it_is_polled_until_it_is_credited(command: CommandLine, oracle: Oracle)
     assert "Credited" in out
     assert "$45.00 credited" in out
     assert (process.returncode, errors) == (0, "")
-    assert command.call("topup", "show", topup_id).returncode == 0
+    shown = command.call("topup", "show", topup_id, "--wait")
+    assert (shown.returncode, shown.stdout.count("$45.00 credited")) == (0, 1)
 
 
 @pytest.mark.parametrize(("status", "code"), [("created", 1), ("verifying", 0)])
