@@ -20,7 +20,7 @@ from app.present.outcomes import (
 from app.present.payments import present_report
 from app.present.statuses import network_name, present_badge
 from app.rules.topups.confirmation_pace import time_left
-from app.rules.topups.transitions import can_pay, is_in_doubt, may_await_payment
+from app.rules.topups.transitions import can_pay, is_unreliable, may_await_payment
 from app.rules.topups.transitions import inconsistency as find_inconsistency
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ _RATE_LOCK = timedelta(minutes=30)
 def present_topup(topup: TopUp, now: datetime, facts: TopUpFacts = NO_FACTS) -> TopUpView:
     """Returns the view of one top-up; `now` is the service's time."""
     odd = facts.inconsistency or find_inconsistency(topup)
-    steps, waiting_for = _steps("" if is_in_doubt(odd) else topup.status)
+    steps, waiting_for = _steps("" if is_unreliable(odd) else topup.status)
     moment = present_moment(topup, now, facts)
     view = TopUpView(
         id=topup.id,
@@ -163,7 +163,7 @@ def present_moment(topup: TopUp, now: datetime, facts: TopUpFacts) -> MomentView
     odd, is_confirmed = facts.inconsistency or find_inconsistency(topup), facts.not_confirmed is None
     confirming = _confirming(topup, time_left(topup, facts.seen, facts.network, now))
     return MomentView(
-        present_badge(topup.status, is_confirmed=is_confirmed and not is_in_doubt(odd)),
+        present_badge(topup.status, is_confirmed=is_confirmed and not is_unreliable(odd)),
         not odd and is_confirmed and can_pay(topup, now),
         _clock(topup, now),
         confirming if is_confirmed else None,

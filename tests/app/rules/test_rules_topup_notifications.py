@@ -55,7 +55,7 @@ def test_nothing_is_notified_of_a_state_that_contradicts_the_interface(status: s
 
 
 @pytest.mark.parametrize(
-    ("sound", "doubtful", "after", "found"),
+    ("sound", "inconsistent", "after", "found"),
     [
         ("verifying", "credited", "credited", ["credited"]),
         ("", "credited", "credited", ["credited"]),
@@ -64,9 +64,9 @@ def test_nothing_is_notified_of_a_state_that_contradicts_the_interface(status: s
     ],
 )
 def test_after_a_contradiction_the_next_state_in_order_is_held_against_the_last_one_in_order(
-    sound: str, doubtful: str, after: str, found: list[str]
+    sound: str, inconsistent: str, after: str, found: list[str]
 ) -> None:
-    before = snapshot(doubtful)._replace(inconsistency="illegal_move", sound_status=sound)
+    before = snapshot(inconsistent)._replace(inconsistency="illegal_move", sound_status=sound)
     assert kinds(before, make_topup(status=after, final=after == "credited")) == found
 
 

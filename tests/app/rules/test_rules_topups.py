@@ -10,8 +10,8 @@ from app.rules.topups.transitions import (
     can_report,
     contradicts,
     inconsistency,
-    is_in_doubt,
     is_open,
+    is_unreliable,
     legal_move,
     may_await_payment,
     pause_after,
@@ -73,7 +73,7 @@ def test_what_was_reported_as_sent_cannot_be_paid_again(reported: dict[str, obje
     topup = make_topup(**reported)
     assert contradicts(topup) == inconsistency(topup) == "awaited_though_reported"
     assert not can_pay(topup, CREATED)
-    assert is_in_doubt("awaited_though_reported")
+    assert is_unreliable("awaited_though_reported")
     assert contradicts(make_topup(txid="")) is None
     assert contradicts(make_topup(status="verifying", **reported)) is None
 

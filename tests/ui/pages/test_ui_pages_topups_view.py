@@ -373,7 +373,7 @@ def test_each_contradiction_has_words_of_its_own() -> None:
         ("awaiting_payment", "illegal_move"),
     ],
 )
-def test_a_status_in_doubt_is_nowhere_shown_as_reached(status: str, inconsistency: str) -> None:
+def test_an_unreliable_status_is_nowhere_shown_as_reached(status: str, inconsistency: str) -> None:
     is_final = inconsistency == "final_while_open"
     topup = make_topup(status=status, final=is_final, creditedUsd="25.00", creditedAt=SOON)
     view = present_topup(topup, SOON, TopUpFacts(inconsistency=inconsistency))

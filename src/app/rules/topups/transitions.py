@@ -109,7 +109,7 @@ def contradicts(topup: TopUp) -> str | None:
     return None
 
 
-def is_in_doubt(inconsistency: str) -> bool:
+def is_unreliable(inconsistency: str) -> bool:
     """Returns whether a status can't be relied on, so that it is shown as not confirmed.
 
     Not so `unknown_status`, which is shown by its own word, and `closed`, which is about reports alone.

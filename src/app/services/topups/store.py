@@ -22,8 +22,8 @@ from app.rules.topups.transitions import (
     CONFIRMED_FOR,
     PAUSE_WHEN_INCONSISTENT,
     inconsistency,
-    is_in_doubt,
     is_open,
+    is_unreliable,
     may_be_credited,
     pause_after,
     sound_after,
@@ -334,11 +334,11 @@ class TopUpStore:
         return (one and one.error) or NotConfirmedError()
 
     def unconfirmed(self) -> frozenset[str]:
-        """Returns the ids of the open top-ups that must not be paid for that reason, or are in doubt."""
+        """Returns the ids of the open top-ups that must not be paid for that reason, or are unreliable."""
         return frozenset(
             one.topup.id
             for one in self._polled.values()
-            if is_in_doubt(one.snapshot.inconsistency) or self.not_confirmed(one.topup)
+            if is_unreliable(one.snapshot.inconsistency) or self.not_confirmed(one.topup)
         )
 
     def denied(self) -> frozenset[str]:

@@ -140,9 +140,9 @@ class TopUps(TopUpRequests):
             async for page in pages:
                 found |= {topup.id: topup for topup in page.items if topup.status == CREDITED}
                 unreadable += page.unreadable
-        doubtful = {topup_id for topup_id, topup in found.items() if contradicts(topup)}
-        unreadable += len(doubtful)
-        found = {topup_id: topup for topup_id, topup in found.items() if topup_id not in doubtful}
+        inconsistent = {topup_id for topup_id, topup in found.items() if contradicts(topup)}
+        unreadable += len(inconsistent)
+        found = {topup_id: topup for topup_id, topup in found.items() if topup_id not in inconsistent}
         dated = sorted(found.values(), key=credited_moment)
         return tuple(topup for topup in dated if start <= credited_moment(topup) < end), unreadable
 
