@@ -12,7 +12,16 @@ from app.rules.money.encodings import (
     decode_base58check,
     decode_segwit,
 )
-from app.rules.money.tokens import BITCOIN, ETHEREUM, KNOWN_NETWORKS, LITECOIN, SOLANA, TRON, token_coin
+from app.rules.money.tokens import (
+    BITCOIN,
+    ETHEREUM,
+    KNOWN_NETWORKS,
+    LITECOIN,
+    PLAIN_TEXT,
+    SOLANA,
+    TRON,
+    token_coin,
+)
 
 _VERSIONS = {BITCOIN: {0x00, 0x05}, LITECOIN: {0x30, 0x32, 0x05}, TRON: {0x41}}
 """First bytes of a base58check address; 0x05 on Litecoin is the old form, the same text as Bitcoin's."""
@@ -20,8 +29,6 @@ _VERSIONS = {BITCOIN: {0x00, 0x05}, LITECOIN: {0x30, 0x32, 0x05}, TRON: {0x41}}
 _SEGWIT_PREFIXES = {BITCOIN: "bc", LITECOIN: "ltc"}
 _SEGWIT = re.compile(r"(?:bc|tb|bcrt|ltc|tltc|rltc|ltcmweb)1", re.IGNORECASE)
 _HEX = re.compile(r"0x([0-9A-Fa-f]{40})")
-_PRINTABLE = re.compile(r"[!-~]+")
-"""An address of a network that is not known: with anything else, the eye could not compare it."""
 _HASH_BYTES = 20
 _KEY_BYTES = 32
 
@@ -65,7 +72,7 @@ def same_address(network: str, a: str, b: str) -> bool:
 
 def _check(network: str, address: str, *, as_recipient: bool) -> AddressCheck:
     if network not in KNOWN_NETWORKS:
-        if _PRINTABLE.fullmatch(address):
+        if PLAIN_TEXT.fullmatch(address):
             return AddressCheck("unknown_network")
         return AddressCheck("invalid", reason="alphabet" if address else "length")
     try:

@@ -45,7 +45,8 @@ TOKENS: Mapping[tuple[str, str], Token] = MappingProxyType(
 )
 """The tokens that are known, by network id and coin code."""
 
-_NAME = re.compile(r"[!-~]+")
+PLAIN_TEXT = re.compile(r"[!-~]+")
+"""ASCII without blanks: with anything else, people could not compare two texts by eye."""
 
 STABLECOINS = frozenset({"USDT", "USDC"})
 """The coins that are worth one US dollar each."""
@@ -72,7 +73,7 @@ def can_hold(network: str, coin: str) -> bool:
 def _is_plain(name: str, known: Collection[str]) -> bool:
     """Returns whether a name is one of the known ones, or can't be taken for one of them."""
     looks_known = name.casefold() in {one.casefold() for one in known}
-    return name in known or (_NAME.fullmatch(name) is not None and not looks_known)
+    return name in known or (PLAIN_TEXT.fullmatch(name) is not None and not looks_known)
 
 
 def token_coin(network: str, contract: str) -> str | None:
