@@ -133,12 +133,13 @@ class Preparation(QObject):
         self._may_build.wait()
         if found is None or self.instance is None:
             return
+        paths, demo, keys = found
         try:
-            self.result = self._build(*found)
+            self.result = self._build(paths, demo, keys)
             self.instance.listen(self.raised.emit)
         except AppError as error:
             # The keyring must not ask for its password beside the message.
-            found[2].end_read()
+            keys.end_read()
             self.result = error
 
     def _claim(self) -> tuple[AppPaths, DemoServer, KeyStore] | None:
