@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bench.conditions import ENVIRONMENT, OFFSCREEN, XVFB, conditions
 from bench.processes import running
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from bench.results import Results
 
     Costs = Mapping[str, Mapping[str, float]]
+
+
+VISITS: Final = {"first visit": "first", "second visit": "second"}
 
 
 def measure(results: Results, rounds: int) -> None:
@@ -31,7 +34,7 @@ def measure(results: Results, rounds: int) -> None:
 
 
 def _add(results: Results, display: str, actions: Costs, bare_ms: float) -> None:
-    """Adds the costliest action of each kind: 'first visit: …', 'look: …'.
+    """Adds each visit of a page, and the costliest action of the other kinds: 'look: …', 'other: …'.
 
     Args:
         bare_ms: The CPU time of a bare window on the same computer, which says how fast that is.
@@ -40,17 +43,17 @@ def _add(results: Results, display: str, actions: Costs, bare_ms: float) -> None
     def costliest(kind: str, cost: str) -> float:
         return max(costs[cost] for name, costs in actions.items() if name.startswith(kind))
 
-    results.add("first_cpu", costliest("first visit", "cpu_ms"), display)
+    for name, costs in actions.items():
+        kind, of = name.split(": ", 1)
+        if kind in VISITS:
+            results.add(f"{VISITS[kind]}_cpu", costs["cpu_ms"], f"{display}, {of}")
+            results.add(f"{VISITS[kind]}_bare", costs["cpu_ms"] / bare_ms, f"{display}, {of}")
+        elif display == OFFSCREEN:
+            results.add("cpu", costs["cpu_ms"], name)
     results.add("first_turn", costliest("first visit", "turn_ms"), display)
-    results.add("second_cpu", costliest("second visit", "cpu_ms"), display)
     results.add("look_cpu", costliest("look", "cpu_ms"), display)
     results.add("look_turn", costliest("look", "turn_ms"), display)
     results.add("other_turn", costliest("other", "turn_ms"), display)
     results.add("look_stall", costliest("look", "stall_ms"), display)
-    others = max(costliest(kind, "stall_ms") for kind in ("first visit", "second visit", "other"))
+    others = max(costliest(kind, "stall_ms") for kind in (*VISITS, "other"))
     results.add("stall", others, display)
-    results.add("first_bare", costliest("first visit", "cpu_ms") / bare_ms, display)
-    results.add("second_bare", costliest("second visit", "cpu_ms") / bare_ms, display)
-    if display == OFFSCREEN:
-        for name, costs in actions.items():
-            results.add("cpu", costs["cpu_ms"], name)

@@ -50,10 +50,10 @@ BUDGETS: Final = (
     Budget(
         "instructions", "known", "instructions until the last known rows are painted, against bare", "x", 1.25
     ),
-    Budget("actions", "first_cpu", "first visit of a page, the costliest: CPU", "ms", 100),
+    Budget("actions", "first_cpu", "first visit of a page: CPU", "ms", 100),
     Budget("actions", "first_bare", "the same, against the CPU time of bare", "x"),
     Budget("actions", "first_turn", "first visit of a page: longest turn, CPU", "ms", 30),
-    Budget("actions", "second_cpu", "second visit of a page, the costliest: CPU", "ms", 20),
+    Budget("actions", "second_cpu", "second visit of a page: CPU", "ms", 20),
     Budget("actions", "second_bare", "the same, against the CPU time of bare", "x"),
     Budget("actions", "look_cpu", "theme or text size, all pages visited: CPU", "ms", 100),
     Budget("actions", "look_turn", "theme or text size: longest turn, CPU", "ms", 50),
@@ -61,7 +61,7 @@ BUDGETS: Final = (
     Budget("actions", "look_stall", "theme or text size: longest stall", "ms", 50),
     Budget("actions", "stall", "longest stall of any other action", "ms", 30),
     Budget("actions", "memory", "memory with all pages visited, against bare", "x", 3.0),
-    Budget("actions", "cpu", "CPU of an action", "ms"),
+    Budget("actions", "cpu", "CPU of another action", "ms"),
     Budget("locations", "memory", "memory of 500,000 locations", "MB", 60),
     Budget(
         "locations",

@@ -19,7 +19,7 @@ from ui.pages.page import Page
 from ui.shell.window import MainWindow
 
 FOLLOWED_S = 1.0
-SECOND_VISITS = 3
+SECOND_VISITS = 5
 LIMIT_S = 30
 TABS = ("subscriptions", "sub-users", "locations", "topups")
 
