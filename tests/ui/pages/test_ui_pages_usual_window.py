@@ -48,6 +48,22 @@ async def test_to_pay_and_to_report_it_is_all_in_sight(screen: TopUpsScreen, nam
     assert len(screen.codes()) == 1
 
 
+@pytest.mark.page(screen=TopUpsScreen, scale="empty", size=USUAL)
+async def test_to_report_a_payment_is_in_sight_when_a_plan_is_bought_with_it(screen: TopUpsScreen) -> None:
+    dialog = await screen.open_dialog()
+    screen.press("Buy a plan when it is credited", dialog)
+    screen.enter(dialog.amount, "50")
+    dialog.purchase.plan.setEditText("residential-10gb")
+    screen.press("USDT on Solana", dialog)
+    screen.press("Get payment details", dialog)
+    await screen.quiet()
+    detail = screen.detail
+    payment, report = detail.payment, detail.report
+    needed = (payment.amount, payment.address, payment.qr, report.txid, report.send)
+    assert all(is_on_screen(widget, detail) for widget in needed)
+    assert "Residential 10 GB × 1" in screen.words(detail.purchase)
+
+
 @pytest.mark.page(screen=SubscriptionsScreen, size=USUAL)
 async def test_credentials_sticky_session_and_the_whole_chart_are_in_sight(
     screen: SubscriptionsScreen,

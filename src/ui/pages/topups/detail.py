@@ -55,8 +55,8 @@ _CARDS: Final = (
     "confirming",
     "payment",
     "seen",
-    "purchase",
     "report",
+    "purchase",
     "timeline",
 )
 
