@@ -161,7 +161,7 @@ def present_topup(topup: TopUp, now: datetime, facts: TopUpFacts = NO_FACTS) -> 
 def present_moment(topup: TopUp, now: datetime, facts: TopUpFacts) -> MomentView:
     """Returns the part of `present_topup` that changes each second."""
     odd, is_confirmed = facts.inconsistency or find_inconsistency(topup), facts.not_confirmed is None
-    confirming = _confirming(topup, time_left(topup, facts.seen, facts.network, now))
+    confirming = _confirming(topup, _time_left(topup, now, facts))
     return MomentView(
         present_badge(topup.status, is_confirmed=is_confirmed and not is_unreliable(odd)),
         not odd and is_confirmed and can_pay(topup, now),
@@ -241,7 +241,7 @@ def _clock(topup: TopUp, now: datetime) -> ClockView | None:
     )
 
 
-def _confirming(topup: TopUp, left: timedelta | None) -> ConfirmingView | None:
+def _confirming(topup: TopUp, left: str) -> ConfirmingView | None:
     if topup.status != VERIFYING:
         return None
     required = topup.confirmations_required
@@ -249,7 +249,18 @@ def _confirming(topup: TopUp, left: timedelta | None) -> ConfirmingView | None:
     if topup.txid is None and topup.confirmations == 0:
         title = _("Looking for the payment on the network")
     note = _("You can close this window: the service continues with the top-up.")
-    return ConfirmingView(title, min(topup.confirmations, required), max(required, 1), note, _about(left))
+    return ConfirmingView(title, min(topup.confirmations, required), max(required, 1), note, left)
+
+
+def _time_left(topup: TopUp, now: datetime, facts: TopUpFacts) -> str:
+    """Returns how long it takes yet, or usually takes before there is a first confirmation."""
+    left = time_left(topup, facts.seen, facts.network, now)
+    if left is not None or topup.confirmations:
+        return _about(left)
+    minutes = facts.network.estimated_minutes if facts.network is not None else None
+    if not minutes:
+        return ""
+    return _("usually about {duration}").format(duration=units.rough_duration(timedelta(minutes=minutes)))
 
 
 def _about(left: timedelta | None) -> str:

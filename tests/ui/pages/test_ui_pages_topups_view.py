@@ -416,6 +416,23 @@ def test_the_rest_is_estimated_to_the_minute(after: float, left: str) -> None:
     assert present_topup(topup, now, facts._replace(not_confirmed=NotFoundError(404))).confirming is None
 
 
+@pytest.mark.parametrize(
+    ("minutes", "words"),
+    [(20, "usually about 20 min"), (90, "usually about 1 h 30 min"), (None, ""), (0, "")],
+)
+def test_before_the_first_confirmation_it_says_how_long_the_network_usually_takes(
+    minutes: int | None, words: str
+) -> None:
+    network = Network(id="bitcoin", name="Bitcoin", estimated_minutes=minutes, address="a")
+    facts = TopUpFacts((TopUpSnapshot(SOON, "verifying", 0, 2, "", "BTC"),), network=network)
+    topup = make_topup(status="verifying", confirmationsRequired=2)
+    confirming = present_topup(topup, SOON, facts).confirming
+    assert confirming is not None
+    assert confirming.left == words
+    for unsure in (facts._replace(network=None), facts._replace(cached_at=SOON)):
+        assert present_topup(topup, SOON, unsure).confirming == confirming._replace(left="")
+
+
 def test_what_was_received_is_written_as_the_service_wrote_it() -> None:
     topup = make_topup(status="verifying", amountCrypto="0.50000000", amountReceivedCrypto="0.5")
     seen = present_topup(topup, SOON).seen
