@@ -157,12 +157,22 @@ class MainWindow(FirstWindow):
             self._stack.addWidget(page)
             if self.shown_page() not in (None, self._starting):
                 _paint_later(page)
+        had_focus = self._stack.isAncestorOf(self.focusWidget())
         self._stack.setCurrentWidget(page)
+        if had_focus:
+            self._keep_focus_on(page)
         self.tabs.setVisible(bool(tab))
         if tab:
             self.tabs.select(tab)
         # The page of an account gets the time to load what the pictures show of it.
         self.end_first_frame(_MAX_LOADING_MS if tab else 0)
+
+    def _keep_focus_on(self, page: QWidget) -> None:
+        """Focuses the page's list if what had the focus there is gone: Qt would focus the header."""
+        from ui.widgets.keyboard_focus import focus_within  # noqa: PLC0415 (after the first paint)
+
+        if not page.isAncestorOf(self.focusWidget()):
+            focus_within(page)
 
     def show_untabbed(self, page: QWidget, name: str) -> None:
         """Shows a page beside the tabs, of which none is active; screen readers find `name` instead."""

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 from shiboken6 import isValid
 
 if TYPE_CHECKING:
@@ -36,6 +36,14 @@ def focus_moved_on(part: QWidget, goals: Sequence[QWidget]) -> Iterator[None]:
 
 def can_have_focus(widget: QWidget | None) -> bool:
     return widget is not None and isValid(widget) and widget.isVisible() and widget.isEnabled()
+
+
+def focus_within(part: QWidget) -> None:
+    """Focuses the first list or table of a part, else its first control that can have the focus."""
+    usable = list(filter(can_have_focus, tab_stops(part)))
+    lists = [control for control in usable if isinstance(control, QAbstractItemView)]
+    for goal in (*lists, *usable)[:1]:
+        goal.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def takes_tab_key(widget: QWidget) -> bool:

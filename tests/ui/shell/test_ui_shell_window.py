@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QFileDialog, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QFileDialog,
+    QLineEdit,
+    QListWidget,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.redaction import KNOWN_SECRETS
 from support.accessible import name_of
@@ -62,6 +71,28 @@ def test_tabs_are_chosen_by_mouse_and_keyboard(window: MainWindow) -> None:
     assert window.tabs.isVisible()
     assert window.tabs.selected() == "topups"
     assert "Top-ups" in words(window)
+
+
+def test_the_keyboard_stays_on_the_page_when_what_had_it_there_is_gone(window: MainWindow) -> None:
+    first, second = QWidget(), QWidget()
+    columns = [QVBoxLayout(page) for page in (first, second)]
+    search, listed, button, other = QLineEdit(), QListWidget(), QPushButton(), QPushButton()
+    for widget in (search, listed, button):
+        columns[0].addWidget(widget)
+    columns[1].addWidget(other)
+    window.add_tab("topups", "wallet", "Top-ups")
+    window.add_tab("locations", "globe", "Locations")
+    window.show_page(first, "topups")
+    button.setFocus()
+    window.show_page(second, "locations")
+    assert window.focusWidget() is other
+    button.hide()
+    window.show_page(first, "topups")
+    assert window.focusWidget() is listed
+    other.hide()
+    window.show_page(second, "locations")
+    window.show_page(first, "topups")
+    assert not first.isAncestorOf(window.focusWidget()), "the header keeps what it has"
 
 
 def test_the_version_is_at_the_bottom(window: MainWindow) -> None:
