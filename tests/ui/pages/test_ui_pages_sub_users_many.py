@@ -62,6 +62,16 @@ async def test_a_cap_is_set_for_those_who_were_chosen(screen: SubUsersScreen) ->
     assert screen.index("Spare", "used").data() == "0 / 2.5 GB"
 
 
+async def test_a_cap_can_be_typed_at_once(screen: SubUsersScreen) -> None:
+    screen.mark("QA laptop")
+    screen.press("Set cap")
+    dialog = screen.dialog()
+    assert isinstance(dialog, CapDialog)
+    focused = dialog.focusWidget()
+    QTest.keyClicks(focused, "2.5")
+    assert dialog.cap.traffic_cap_bytes() == 2_500_000_000
+
+
 @pytest.mark.parametrize("control", ["amount", "no_cap", "basis"])
 async def test_enter_sets_the_cap_once(screen: SubUsersScreen, control: str) -> None:
     screen.mark("QA laptop")

@@ -71,6 +71,7 @@ class CapDialog(SheetDialog):
         label = Label(text.format(n=number(count)), "secondary", wrap=True)
         fill(self.body, label, (self.basis, Qt.AlignmentFlag.AlignLeft), self.cap, self._example)
         fill(self.footer, None, self.cancel, self.confirm)
+        self.cap.amount.setFocus()
 
     def show_present(self, first: SubUser) -> None:
         """Shows the example with what the first of them has used by now."""
