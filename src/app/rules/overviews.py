@@ -136,8 +136,9 @@ def attention_of(overview: AccountOverview) -> Attention | None:
     now = overview.now
     if overview.problem in _OF_PROBLEMS:
         return Attention(_OF_PROBLEMS[overview.problem])
-    for topup in overview.topups:
-        is_payable = topup.status == AWAITING_PAYMENT and topup.id not in overview.unconfirmed
+    confirmed = [topup for topup in overview.topups if topup.id not in overview.unconfirmed]
+    for topup in confirmed:
+        is_payable = topup.status == AWAITING_PAYMENT
         if is_payable and timedelta(0) < topup.expires_at - now <= WARN_BEFORE:
             return Attention(Reason.TOPUP_EXPIRES, topup.id)
     subscriptions = running(overview)
@@ -150,5 +151,5 @@ def attention_of(overview: AccountOverview) -> Attention | None:
     denied = [one for one in overview.topups if one.id in overview.denied and may_be_credited(one, now)]
     if denied:
         return Attention(Reason.TOPUP_NOT_CONFIRMED, denied[0].id)
-    rejected = (topup.id for topup in overview.topups if topup.status == REJECTED)
+    rejected = (topup.id for topup in confirmed if topup.status == REJECTED)
     return next((Attention(Reason.TOPUP_REJECTED, topup_id) for topup_id in rejected), None)

@@ -142,8 +142,9 @@ def test_topups_that_wait_for_the_user_need_attention(shown: TopUp, found: Reaso
     assert reason(overview(SHOP, topups=(shown,))) == found
 
 
-def test_nobody_is_urged_to_pay_what_the_service_does_not_confirm() -> None:
-    soon = topup("awaiting_payment", timedelta(minutes=4))
+@pytest.mark.parametrize("status", ["awaiting_payment", "rejected"])
+def test_nobody_is_urged_by_a_status_that_is_not_confirmed(status: str) -> None:
+    soon = topup(status, timedelta(minutes=4))
     assert reason(overview(SHOP, topups=(soon,), unconfirmed=frozenset((soon.id,)))) is None
 
 
