@@ -160,10 +160,11 @@ def present_topup(topup: TopUp, now: datetime, facts: TopUpFacts = NO_FACTS) -> 
 
 def present_moment(topup: TopUp, now: datetime, facts: TopUpFacts) -> MomentView:
     """Returns the part of `present_topup` that changes each second."""
-    odd, is_confirmed = facts.inconsistency or find_inconsistency(topup), facts.not_confirmed is None
+    odd = facts.inconsistency or find_inconsistency(topup)
+    is_confirmed = facts.not_confirmed is None and not is_unreliable(odd)
     confirming = _confirming(topup, _time_left(topup, now, facts))
     return MomentView(
-        present_badge(topup.status, is_confirmed=is_confirmed and not is_unreliable(odd)),
+        present_badge(topup.status, is_confirmed=is_confirmed),
         not odd and is_confirmed and can_pay(topup, now),
         _clock(topup, now),
         confirming if is_confirmed else None,

@@ -371,6 +371,7 @@ def test_each_contradiction_has_words_of_its_own() -> None:
         ("credited", "credited_not_final"),
         ("awaiting_payment", "final_while_open"),
         ("awaiting_payment", "illegal_move"),
+        ("verifying", "illegal_move"),
     ],
 )
 def test_an_unreliable_status_is_nowhere_shown_as_reached(status: str, inconsistency: str) -> None:
@@ -384,6 +385,7 @@ def test_an_unreliable_status_is_nowhere_shown_as_reached(status: str, inconsist
     )
     assert [step.state for step in view.steps] == ["done", "future", "future", "future"]
     assert not any("Credited" in text for _time, text in view.timeline)
+    assert view.confirming is None
     assert view.outcome is not None
     assert view.outcome.title == f"State: {status}"
 
