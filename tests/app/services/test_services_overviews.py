@@ -17,6 +17,7 @@ from app.rules.overviews import Attention, Reason, attention_of
 from app.services.accounts.known import DEMO
 from app.services.accounts.overviews import AccountOverviews
 from support.account_services import MemoryKeyring, running
+from support.deposit_samples import make_topup
 from support.raw_server import RawServer, Reply, reply
 from tollhouse_sandbox.process import SandboxProcess, start_sandbox
 
@@ -145,6 +146,21 @@ async def test_last_known_values_survive_a_restart_without_secrets(
     content = str(rows[0][0])
     assert "Ad checks" in content
     assert not [secret for secret in secrets if secret in content]
+
+
+async def test_a_saved_top_up_that_contradicts_itself_is_not_confirmed(
+    shop: SandboxProcess, tmp_path: Path, keyring: MemoryKeyring
+) -> None:
+    odd, sound = make_topup(id="tu_odd", status="credited"), make_topup(id="tu_sound")
+    async with overviews_in(tmp_path, keyring) as (services, _overviews):
+        account = await services.accounts.connect("Nord", shop.base_url, shop.api_key)
+        session = await services.accounts.open(account.id)
+        await session.topup_store.saved.save_first_page([odd, sound])
+    async with overviews_in(tmp_path, keyring) as (_services, overviews):
+        await overviews.load()
+        known = overviews.get(account.id)
+        assert {topup.id for topup in known.topups} == {odd.id, sound.id}
+        assert known.unconfirmed == {odd.id}
 
 
 async def test_a_refused_key_is_a_problem_with_its_time(

@@ -358,6 +358,17 @@ async def test_what_contradicts_itself_is_not_confirmed_but_an_unknown_status_is
     assert harness.store.denied() == frozenset()
 
 
+async def test_what_contradicts_itself_on_disk_is_not_confirmed_until_it_is_reported(
+    harness: Harness,
+) -> None:
+    odd = CREDITED_NOW.model_copy(update={"final": False})
+    await harness.store.saved.save_first_page([odd, OTHER])
+    await harness.store.load_cached()
+    assert harness.store.unconfirmed() == {odd.id}
+    await harness.store.put(CREDITED_NOW)
+    assert harness.store.unconfirmed() == frozenset()
+
+
 async def test_some_or_all_are_polled_at_once(harness: Harness) -> None:
     for topup in (AWAITED, OTHER):
         await harness.store.put(topup)

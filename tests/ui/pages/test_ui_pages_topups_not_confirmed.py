@@ -69,6 +69,29 @@ async def test_what_is_not_confirmed_can_not_be_paid_until_it_is(screen: TopUpsS
     assert all("Awaiting payment" in row for row in screen.rows())
 
 
+async def test_a_row_never_shows_a_status_that_contradicts_itself(tmp_path: Path) -> None:
+    """Not until the next second either, nor from the disk."""
+    async with on_page(TopUpsScreen, tmp_path, scale="empty") as screen:
+        topup = await screen.new_topup("BTC on Bitcoin")
+        await screen.service.faults(
+            *(
+                {"route": route, "kind": "mutate", "path": path, "value": "credited", "every": True}
+                for route, path in (
+                    (f"GET /v1/topups/{topup.id}", "status"),
+                    ("GET /v1/topups", "data.0.status"),
+                )
+            )
+        )
+        await screen.step(33)
+        assert screen.topup_at(0).status == "credited"
+        assert ["Not confirmed" in row for row in screen.rows()] == [True]
+        await screen.load()
+    async with on_page(TopUpsScreen, tmp_path, scale="empty", load=False) as screen:
+        await screen.page._show_cached()
+        assert screen.topup_at(0).status == "credited"
+        assert ["Not confirmed" in row for row in screen.rows()] == [True]
+
+
 @pytest.mark.parametrize("odd_id", ["a/..", "a" * 201])
 async def test_one_whose_id_is_unusable_says_so_all_along_and_offers_no_report(
     monkeypatch: pytest.MonkeyPatch, odd_id: str, tmp_path: Path

@@ -21,7 +21,7 @@ from app.models.keys import KeyState, KeyStorage
 from app.models.overviews import AccountOverview, AccountProblem, SavedSummaries, SubscriptionSummary
 from app.rules.overviews import by_urgency, running
 from app.rules.subscriptions.usage import days_left
-from app.rules.topups.transitions import is_open
+from app.rules.topups.transitions import contradicts, is_open
 from app.services.topups.saved_topups import SavedTopUps
 from app.storage.state import storage_failure_logged
 
@@ -92,14 +92,19 @@ class AccountOverviews:
             as_of = reported_at.by_wall_clock()
             store = session.subscription_store
             subscriptions = tuple(summarize(one, store.pace(one.id)) for one in store.list())
-        has_topups = session is not None and (reported_at is not None or bool(session.topup_store.list()))
+        topups = session.topup_store if session else None
+        if topups is None or (reported_at is None and not topups.list()):
+            shown, denied = known.saved_topups, frozenset[str]()
+            unconfirmed = frozenset(topup.id for topup in shown if contradicts(topup))
+        else:
+            shown, denied, unconfirmed = topups.list_open(), topups.denied(), topups.unconfirmed()
         problem = self._problem(account_id, status)
         return AccountOverview(
             account_id,
             self._clock.now() if session is None else session.service_clock.now(),
-            by_urgency(session.topup_store.list_open() if session and has_topups else known.saved_topups),
-            session.topup_store.unconfirmed() if session and has_topups else frozenset(),
-            session.topup_store.denied() if session and has_topups else frozenset(),
+            by_urgency(shown),
+            unconfirmed,
+            denied,
             subscriptions,
             as_of,
             is_current=reported_at is not None and problem is None,

@@ -21,6 +21,7 @@ from app.rules.topups.notifications import notifications_of_topup
 from app.rules.topups.transitions import (
     CONFIRMED_FOR,
     PAUSE_WHEN_INCONSISTENT,
+    contradicts,
     inconsistency,
     is_open,
     is_unreliable,
@@ -334,12 +335,17 @@ class TopUpStore:
         return (one and one.error) or NotConfirmedError()
 
     def unconfirmed(self) -> frozenset[str]:
-        """Returns the ids of the open top-ups that must not be paid for that reason, or are unreliable."""
-        return frozenset(
+        """Returns the ids of the open top-ups that must not be paid for that reason, or are unreliable.
+
+        Of the cached ones, only those that contradict themselves.
+        """
+        polled = (
             one.topup.id
             for one in self._polled.values()
             if is_unreliable(one.snapshot.inconsistency) or self.not_confirmed(one.topup)
         )
+        cached = (topup for topup in self._cached.values() if not self.is_reported(topup.id))
+        return frozenset((*polled, *(topup.id for topup in cached if contradicts(topup))))
 
     def denied(self) -> frozenset[str]:
         """Returns the ids of the unconfirmed top-ups whose last poll failed for good."""

@@ -205,6 +205,9 @@ class TopUpsPage(Page):
             self._found.append(topup)
         elif self.history.is_outdated_by(before, topup):
             self.load()
+        if self.store.inconsistency(topup.id):
+            # Not in the next second only: it may say 'Credited'.
+            self._show_unconfirmed()
         self.model.update(topup)
         self.show_totals()
 
@@ -259,6 +262,7 @@ class TopUpsPage(Page):
         if is_empty:
             self._lock.add(self.empty.button)
         self._stack.setCurrentWidget(self.empty if is_empty else self.panes)
+        self._show_unconfirmed()
         self.pane.show_searched()
 
     def show_totals(self) -> None:
@@ -358,9 +362,12 @@ class TopUpsPage(Page):
         hidden = self.footer.is_hidden(self.topup_page.topup_id)
         self.topup_page.detail.show_hidden(hidden=hidden)
 
+    def _show_unconfirmed(self) -> None:
+        self.model.show_unconfirmed(self.store.unconfirmed())
+
     def _on_second_passed(self, count: int) -> None:
         self.topup_page.tick()
-        self.model.show_unconfirmed(self.store.unconfirmed())
+        self._show_unconfirmed()
         self.creation.tick()
         self.follow_connection()
         self._list_found()
