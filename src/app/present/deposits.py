@@ -158,6 +158,13 @@ def _rate_text(deposit: Deposit) -> str:
 
 
 def present_blocked(deposit: Deposit) -> BlockedView:
+    if deposit.verdict is Verdict.MEMO_NEEDED and "memo_unknown" in deposit.warnings:
+        text = _(
+            "The service does not say whether payments on this network need a memo. Ask it before you "
+            "pay: without a memo that is needed, the money may not reach your balance. If none is "
+            "needed, you can continue, too."
+        )
+        return BlockedView(_("A memo may be needed"), text, asks_memo=True)
     if deposit.verdict is Verdict.MEMO_NEEDED:
         text = _(
             "Payments on this network need a memo, and the service does not show one here. Ask "

@@ -290,7 +290,7 @@ def test_a_memo_may_be_needed_on_a_network_of_which_nobody_says_that_none_is() -
     unknown = make_topup(coin="XRP", network="ripple", address="r1", rate="0.25", amountCrypto="100.00000001")
     entry = Network.model_validate({"id": "ripple", "name": "XRP Ledger", "address": "r1"})
     silent = check_deposit(unknown, requested=None, network=entry, passed=None)
-    assert silent.verdict == Verdict.MEMO_NEEDED
+    assert (silent.verdict, silent.warnings) == (Verdict.MEMO_NEEDED, ("memo_unknown",))
     assert_nothing_payable(silent)
     known = sample_of("bitcoin", "BTC")
     entry = known.network.model_copy(update={"memo_required": None})

@@ -217,6 +217,13 @@ def test_a_memo_is_asked_for() -> None:
     assert view.problems == ()
 
 
+def test_where_nobody_knows_of_a_memo_none_is_claimed_to_be_needed() -> None:
+    view = present_blocked(Deposit(Verdict.MEMO_NEEDED, "XRP", "ripple", warnings=("memo_unknown",)))
+    assert view.title == "A memo may be needed"
+    assert view.text.startswith("The service does not say whether payments on this network need a memo.")
+    assert view.asks_memo
+
+
 def test_coins_are_offered_with_time_and_blocks() -> None:
     coin = Coin.model_validate(
         {

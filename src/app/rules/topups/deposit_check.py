@@ -48,7 +48,8 @@ class Deposit(NamedTuple):
             for tokens (three published libraries read 25 USDC on Solana as 25 SOL, or as 25,000 USDC).
         by_hand: With `PARTIAL`, what the URI does not contain.
         warnings: `unknown_network`, `unknown_coin`, `no_checksum`, `also_bitcoin`, `off_curve`,
-            `unspendable`, `amount_above_rate`, `rate_off_dollar` or `promo_code_missing`.
+            `unspendable`, `amount_above_rate`, `rate_off_dollar` or `promo_code_missing`; with
+            `MEMO_NEEDED`, `memo_unknown` where nobody says whether one is needed.
         above_percent: With `amount_above_rate`, by how much, with one decimal.
         link_reasons: With `CANNOT_TELL`, why the link could not be checked: for Details, partly
             untrusted; empty when none was given.
@@ -117,8 +118,9 @@ def check_deposit(  # noqa: PLR0913 - each is one thing to compare the response 
     if agreement and agreement.verdict in {"mismatch", "invalid"}:
         link_problems = _link_problems(agreement, facts, topup.payment_uri or "")
         return Deposit(Verdict.BLOCKED, topup.coin, topup.network, problems=link_problems)
-    if network and _may_need_memo(network) and not memo_confirmed:
-        return Deposit(Verdict.MEMO_NEEDED, topup.coin, topup.network)
+    if network and not memo_confirmed and _may_need_memo(network):
+        warnings = () if network.memo_required else ("memo_unknown",)
+        return Deposit(Verdict.MEMO_NEEDED, topup.coin, topup.network, warnings=warnings)
     if requested and lacks_promo_code(topup, requested):
         warnings = (*warnings, "promo_code_missing")
     return _payable(topup, agreement, (*warnings, *amount_check.warnings), amount_check.above_percent)
