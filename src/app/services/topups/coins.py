@@ -87,5 +87,5 @@ class Coins:
         found = [network for network in networks if network.id == network_id]
         if not found:
             return None
-        needs_memo = any(network.memo_required for network in found) and not found[0].memo_required
+        needs_memo = any(network.memo_required for network in found)
         return found[0].model_copy(update={"memo_required": True}) if needs_memo else found[0]

@@ -98,7 +98,7 @@ class DepositChecks:
     async def _accepted(self, topup: TopUp) -> AcceptedDeposit:
         if topup.id not in self._known:
             found = await asyncio.to_thread(self._read, topup.id)
-            if found.is_unknown and topup.id not in self._known:
+            if found.is_unknown:
                 return found
             # Its request may have become known while that was read.
             self._known.setdefault(topup.id, found)
