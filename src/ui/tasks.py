@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 SAVING: Final = "saving "
-"""Begins the names of tasks that save what the user entered: the end of the app waits for them."""
+"""Begins the names of tasks that save what the user entered or chose: the end of the app waits for them."""
 
 _all: WeakSet[Tasks] = WeakSet()
 _last: WeakKeyDictionary[asyncio.AbstractEventLoop, Tasks] = WeakKeyDictionary()

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from app.present.notifications import many_text, present_notification, present_notification_rows, unread_text
 from ui.desktop_notifications import DesktopNotification, DesktopNotifications
 from ui.pages.page import listen
-from ui.tasks import Tasks
+from ui.tasks import SAVING, Tasks
 from ui.theme.theme import follow, scaled
 
 if TYPE_CHECKING:
@@ -140,11 +140,11 @@ class NotificationCenter(QObject):
             self._show(stored.account, stored.notification, signal)
 
     def _on_mark_read_clicked(self) -> None:
-        self.tasks.start("read notifications", self._notifications.mark_all_read())
+        self.tasks.start(f"{SAVING}read notifications", self._notifications.mark_all_read())
         self.panel.take_focus()
 
     def _on_clear_clicked(self) -> None:
-        self.tasks.start("clear notifications", self._notifications.clear())
+        self.tasks.start(f"{SAVING}cleared notifications", self._notifications.clear())
         self.panel.take_focus()
 
     def _on_theme_changed(self) -> None:
@@ -191,7 +191,7 @@ class NotificationCenter(QObject):
         stored = (one for one in self._notifications.stored if (one.account, one.notification) == shown)
         number = next((one.number for one in stored), None)
         if number is not None:
-            self.tasks.start(f"read {number}", self._notifications.mark_read(number))
+            self.tasks.start(f"{SAVING}read {number}", self._notifications.mark_read(number))
         if account_id in self._names():
             (signal or self.notification_chosen).emit(account_id, notification)
 

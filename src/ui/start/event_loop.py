@@ -80,7 +80,7 @@ async def _guarded(main: Callable[[], Awaitable[int]]) -> int:
 
 
 async def finish_saving() -> None:
-    """Waits until what the user entered last is saved, but not for a disk that does not respond."""
+    """Waits until what the user entered or chose last is saved, but not for a disk that does not respond."""
     saving = [task for task in asyncio.all_tasks() if task.get_name().startswith(SAVING)]
     if saving:
         await asyncio.wait(saving, timeout=_MAX_SAVING_S)

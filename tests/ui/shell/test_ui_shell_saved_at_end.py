@@ -27,6 +27,12 @@ TYPE_TXID = f"""
             page.topup_page.detail.report.txid.textEdited.emit("")
 """
 
+# As fast as a keyboard repeats, each by a task of its own.
+HIDE_ALL = """
+        for topup in page._account.topup_store.list():
+            page.footer.toggle_hidden(topup.id)
+"""
+
 
 @pytest.fixture
 def sandbox(tmp_path: Path) -> Iterator[SandboxProcess]:
@@ -34,12 +40,18 @@ def sandbox(tmp_path: Path) -> Iterator[SandboxProcess]:
         yield process
 
 
-def test_a_transaction_id_is_saved_to_its_last_letter(sandbox: SandboxProcess, tmp_path: Path) -> None:
-    # Its window is closed in the same turn in which the last letter is typed.
-    program = WATCHED.replace("WAIT", LOADED + TYPE_TXID)
-    done = python("-c", program, environment=given(sandbox, tmp_path))
+def saved(sandbox: SandboxProcess, home: Path, act: str, kind: str) -> list[tuple[str, str]]:
+    """Returns the entries of a kind after an act in the turn in which the window is closed."""
+    done = python("-c", WATCHED.replace("WAIT", LOADED + act), environment=given(sandbox, home))
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
-    with closing(sqlite3.connect(tmp_path / "data" / "state.sqlite")) as state:
-        rows = state.execute("SELECT content FROM entries WHERE kind = 'typed txid'").fetchall()
-    assert rows == [(TXID,)]
+    with closing(sqlite3.connect(home / "data" / "state.sqlite")) as state:
+        return state.execute("SELECT key, content FROM entries WHERE kind = ?", (kind,)).fetchall()
+
+
+def test_a_transaction_id_is_saved_to_its_last_letter(sandbox: SandboxProcess, tmp_path: Path) -> None:
+    assert [content for _key, content in saved(sandbox, tmp_path, TYPE_TXID, "typed txid")] == [TXID]
+
+
+def test_what_was_hidden_last_is_saved(sandbox: SandboxProcess, tmp_path: Path) -> None:
+    assert len(saved(sandbox, tmp_path, HIDE_ALL, "hidden top-up")) > 5

@@ -19,7 +19,7 @@ from ui.pages.locations.country_detail import CountryDetail
 from ui.pages.locations.country_pane import CountryPane
 from ui.pages.locations.view import present_country, targeting_hint
 from ui.pages.page import Page
-from ui.tasks import in_turns
+from ui.tasks import SAVING, in_turns
 from ui.widgets.layout.boxes import column, framed, set_margins, stacked
 from ui.widgets.layout.empty_state import EmptyState
 from ui.widgets.layout.two_panes import TwoPanes
@@ -202,7 +202,7 @@ class LocationsPage(Page):
     def toggle_favorite(self, code: str) -> None:
         on = code not in self._choices().favorites
         change = self._locations.choices.set_favorite(code, on=on)
-        self.tasks.start(f"favorite {code}", self._save(change))
+        self.tasks.start(f"{SAVING}favorite {code}", self._save(change))
 
     def show_list(self) -> None:
         self.panes.show_pane(detail=False)

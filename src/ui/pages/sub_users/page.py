@@ -24,6 +24,7 @@ from ui.pages.sub_users.credentials import SubUserCredentials
 from ui.pages.sub_users.form import SubUserForm, unfinished_forms
 from ui.pages.sub_users.pane import SubUsersPane, SubUsersToolbar
 from ui.pages.sub_users.table import LABEL, RowMenu, SubUserModel
+from ui.tasks import SAVING
 from ui.theme.theme import follow, scaled
 from ui.widgets.keyboard_focus import can_have_focus
 from ui.widgets.layout.boxes import column, framed, stacked
@@ -220,7 +221,7 @@ class SubUsersPage(Page):
     def _on_layout_changed(self) -> None:
         layout = TableLayout(self.table.widths(), self.model.sorted_by, self.model.is_descending)
         self.menu.show_order(layout.sorted_by, descending=layout.is_descending)
-        self.tasks.start("save layout", self._account.state.save(layout, _LAYOUT))
+        self.tasks.start(f"{SAVING}layout", self._account.state.save(layout, _LAYOUT))
 
     async def _load_sub_users(self, subscription: Subscription) -> None:
         found = await self._account.sub_users.list(subscription.id)

@@ -23,6 +23,7 @@ from app.untrusted_text import sanitized
 from ui.pages.credentials import CredentialActions
 from ui.pages.formats_menu import FormatRow, FormatsMenu, format_rows, saved_value
 from ui.pages.subscriptions.sticky_fields import SessionFields, TemplateFields
+from ui.tasks import SAVING
 from ui.theme.theme import follow, scaled
 from ui.widgets.buttons.buttons import CopyFeedback, IconButton, InfoButton, PrimaryButton
 from ui.widgets.inputs.combo_box import FittingComboBox
@@ -315,7 +316,7 @@ class StickyCard(Card):
             self._on_format_changed()
             self._context.show_message(message)
 
-        self._tasks.start("template", save())
+        self._tasks.start(f"{SAVING}template", save())
 
     def _on_template_changed(self) -> None:
         if not self._name():

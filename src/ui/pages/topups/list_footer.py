@@ -14,6 +14,7 @@ from app.errors import AppError, StorageError
 from app.i18n.texts import _, ngettext, sentences
 from app.i18n.units import as_of, number
 from app.present.statuses import unreadable_text
+from ui.tasks import SAVING
 from ui.widgets.buttons.buttons import Button, LinkButton
 from ui.widgets.keyboard_focus import focus_moved_on, put_behind
 from ui.widgets.layout.boxes import column, framed, row
@@ -95,7 +96,7 @@ class ListFooter(QWidget):
         return frozenset() if self._are_shown else self._hidden_ids
 
     def toggle_hidden(self, topup_id: str) -> None:
-        self._tasks.start(f"hide {topup_id}", self._toggle_hidden(topup_id))
+        self._tasks.start(f"{SAVING}hidden {topup_id}", self._toggle_hidden(topup_id))
 
     async def load_hidden(self) -> None:
         before = self._hidden_ids
