@@ -335,6 +335,17 @@ async def test_what_is_credited_on_disk_is_not_payable_in_a_command_either(
     assert command.inconsistency(OTHER.id) == ""
 
 
+@pytest.mark.parametrize("status", ["verifying", "rejected", "expired"])
+async def test_nor_is_it_after_another_status_that_cannot_follow(
+    harness: Harness, tmp_path: Path, status: str
+) -> None:
+    await harness.store.saved.save_first_page([CREDITED_NOW])
+    command = Harness(tmp_path).store
+    for topup in (AWAITED.model_copy(update={"status": status}), AWAITED):
+        await command.put(topup)
+        assert command.inconsistency(AWAITED.id) == "illegal_move"
+
+
 async def test_what_waits_for_its_payment_is_confirmed_for_a_while(harness: Harness) -> None:
     odd_id = AWAITED.model_copy(update={"id": ".."})
     for topup in (AWAITED, OTHER.model_copy(update={"status": VERIFYING}), odd_id):

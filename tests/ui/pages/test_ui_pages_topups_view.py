@@ -331,6 +331,7 @@ def test_what_is_known_of_the_payment_is_shown() -> None:
 def test_what_the_service_accepts_no_report_for_is_not_to_be_paid() -> None:
     view = present_topup(make_topup(), SOON, TopUpFacts(inconsistency="closed"))
     assert (view.can_pay, view.report) == (False, None)
+    assert view.badge.text == "Awaiting payment", "its status is not in doubt"
     assert view.outcome is not None
     assert view.outcome.title == "Do not pay this top-up"
     assert view.outcome.offers_new

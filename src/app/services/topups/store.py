@@ -257,7 +257,7 @@ class TopUpStore:
         """Returns the status that one without snapshots had, as it could not change when it was reported."""
         stored = self._stored(topup.id)
         known = stored[0] if stored else self._cached.get(topup.id)
-        if known is None and topup.status == AWAITING_PAYMENT:
+        if known is None and is_open(topup):
             # A command loads no list, and the list is dropped once the service has reported it.
             known = await self.saved.load(topup.id)
         return sound_after(known, "") if known is not None else ""
