@@ -52,17 +52,17 @@ class MemoryKeyring:
 class InProcessKeyring(KeyringProcess):
     """Does in this process, and with a keyring of a test, what the keyring process does."""
 
-    def __init__(self, choose: Callable[[], Keyring | None]) -> None:
-        super().__init__()
+    def __init__(self, choose: Callable[[], Keyring | None], request: KeyRequest) -> None:
+        super().__init__(request)
         self._choose = choose
 
-    def respond(self, request: KeyRequest) -> KeyResponse:
-        return respond(self._choose, request)
+    def respond(self) -> KeyResponse:
+        return respond(self._choose, self.request)
 
 
 def key_store(choose: Callable[[], Keyring | None], timeouts: KeyringTimeouts | None = None) -> KeyStore:
     """Returns a store of keys on a keyring of a test."""
-    return KeyStore(timeouts=timeouts, make_process=lambda: InProcessKeyring(choose))
+    return KeyStore(timeouts=timeouts, make_process=lambda request: InProcessKeyring(choose, request))
 
 
 def places_in(folder: Path) -> AppPaths:

@@ -18,6 +18,7 @@ from app.storage import keyring_program
 from app.storage.keyring_process import KeyringProcess
 
 if TYPE_CHECKING:
+    from app.models.keys import KeyRequest
     from app.storage.keyrings import Keyring
 
 
@@ -91,8 +92,8 @@ class StandIn:
     def command(self) -> list[str]:
         return [sys.executable, __file__, str(self._folder), self.behavior]
 
-    def make_process(self) -> KeyringProcess:
-        return KeyringProcess(self.command)
+    def make_process(self, request: KeyRequest) -> KeyringProcess:
+        return KeyringProcess(request, self.command)
 
     @property
     def pids(self) -> list[int]:

@@ -31,18 +31,20 @@ class KeyringProcess:
     Its methods may be called in any thread.
 
     Args:
+        request: The operation.
         command: The program to start instead of ours.
     """
 
-    def __init__(self, command: Sequence[str] = ()) -> None:
+    def __init__(self, request: KeyRequest, command: Sequence[str] = ()) -> None:
+        self.request: Final = request
         self._command = command or command_of(KEYRING)
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._started_at = -math.inf
         self._is_ended = False
 
-    def send(self, request: KeyRequest) -> None:
-        """Starts the process with the request, unless that was done just now; `respond` reports failures."""
+    def send(self) -> None:
+        """Starts the process with its request, unless that was done just now; `respond` reports failures."""
         with self._lock, suppress(OSError):
             if self._is_ended or time.monotonic() - self._started_at < _FRESH_SECONDS:
                 return
@@ -61,18 +63,18 @@ class KeyringProcess:
             )
             self._started_at = time.monotonic()
             # It may have ended already: then there is no response to read.
-            _write(self._process, request)
+            _write(self._process, self.request)
         if self._is_ended:
             self.kill()
 
-    def respond(self, request: KeyRequest) -> KeyResponse:
+    def respond(self) -> KeyResponse:
         """Sends the request, unless that was done just now, and waits for the response.
 
         Returns:
             The response; `FAILED` if the process could not be started, crashed, was killed, or wrote
             anything else.
         """
-        self.send(request)
+        self.send()
         process = self._process
         if process is None or process.stdout is None:
             return KeyResponse(KeyState.FAILED, reason="not started")

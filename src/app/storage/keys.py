@@ -36,32 +36,31 @@ class KeyStore:
     more: a late answer to the keyring's prompt can't undo a later decision.
 
     Args:
-        make_process: Returns the process of one operation.
+        make_process: Makes the process of one operation.
     """
 
     def __init__(
         self,
         *,
         timeouts: KeyringTimeouts | None = None,
-        make_process: Callable[[], KeyringProcess] = KeyringProcess,
+        make_process: Callable[[KeyRequest], KeyringProcess] = KeyringProcess,
     ) -> None:
         self._timeouts = timeouts or KeyringTimeouts()
         self._make_process = make_process
-        self._begun: tuple[KeyRequest, KeyringProcess] | None = None
+        self._begun: KeyringProcess | None = None
         self._turn = asyncio.Lock()
         self._response: asyncio.Future[KeyResponse] | None = None
 
     def begin_read(self, account_id: str) -> None:
         """Begins to read a key: the next call, if it reads that key soon, returns what was found."""
-        request, process = KeyRequest("read", account_id), self._make_process()
-        self._begun = request, process
-        process.send(request)
+        self._begun = self._make_process(KeyRequest("read", account_id))
+        self._begun.send()
 
     def end_read(self) -> None:
         """Ends a read that was begun and is not needed, and waits until its process is gone."""
         begun, self._begun = self._begun, None
         if begun is not None:
-            begun[1].end()
+            begun.end()
 
     async def close(self) -> None:
         """Ends a read that was begun and not needed."""
@@ -90,10 +89,10 @@ class KeyStore:
 
         It needs no key, so it doesn't wait for other calls.
         """
-        process = self._make_process()
+        process = self._make_process(KeyRequest("name"))
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self._timeouts.unattended):
-                response = await self._begin_response(process, KeyRequest("name"))
+                response = await self._begin_response(process)
                 return response.state is KeyState.ABSENT
         return False
 
@@ -113,7 +112,7 @@ class KeyStore:
                 self._turn,
             ):
                 process = await self._process_for(request)
-                self._response = self._begin_response(process, request)
+                self._response = self._begin_response(process)
                 response = await self._response
                 if response.state is KeyState.FAILED:
                     _log.warning("keyring: %s failed: %s", request.operation, response.reason)
@@ -123,16 +122,14 @@ class KeyStore:
 
     async def _process_for(self, request: KeyRequest) -> KeyringProcess:
         begun, self._begun = self._begun, None
-        if begun is None:
-            return self._make_process()
-        begun_request, process = begun
-        if begun_request == request:
-            return process
-        # This call may change what was read.
-        await asyncio.to_thread(process.end)
-        return self._make_process()
+        if begun is not None and begun.request == request:
+            return begun
+        if begun is not None:
+            # This call may change what was read.
+            await asyncio.to_thread(begun.end)
+        return self._make_process(request)
 
-    def _begin_response(self, process: KeyringProcess, request: KeyRequest) -> asyncio.Future[KeyResponse]:
+    def _begin_response(self, process: KeyringProcess) -> asyncio.Future[KeyResponse]:
         """Sends the request in a thread of its own; whatever ends the wait, ends the process.
 
         The loop's few threads must not all be caught in the keyring.
@@ -146,7 +143,7 @@ class KeyStore:
                 future.set_result(response)
 
         def work() -> None:
-            response = process.respond(request)
+            response = process.respond()
             # The loop may have ended meanwhile.
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(set_response, response)

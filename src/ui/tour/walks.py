@@ -43,14 +43,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from app.bootstrap import Services
-    from app.models.keys import KeyRequest
     from app.services.demo import DemoAddress
 
 
 class _NoKeyring(KeyringProcess):
     """Responds as on a computer without a keyring: the keys are in memory only."""
 
-    def respond(self, _request: KeyRequest) -> KeyResponse:
+    def respond(self) -> KeyResponse:
         return KeyResponse(KeyState.ABSENT)
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 
 KEY = "a-live-key"
+READ = KeyRequest("read", "acc_1")
 PATIENT = KeyringTimeouts(60.0, 60.0)
 
 
@@ -200,11 +201,10 @@ import os, signal
 from app.models.keys import KeyRequest
 from app.storage.keyring_process import KeyringProcess
 signal.signal(signal.SIGINT, lambda *_: None)
-process = KeyringProcess({StandIn(tmp_path).command!r})
-request = KeyRequest("read", "acc_1")
-process.send(request)
+process = KeyringProcess(KeyRequest("read", "acc_1"), {StandIn(tmp_path).command!r})
+process.send()
 os.killpg(0, signal.SIGINT)
-print(process.respond(request).state)
+print(process.respond().state)
 """
     done = subprocess.run(
         [sys.executable, "-c", program],
@@ -233,15 +233,15 @@ print(process.respond(request).state)
 )
 def test_what_is_no_response_is_a_failure(tmp_path: Path, output: bytes) -> None:
     (tmp_path / "output").write_bytes(output)
-    process = KeyringProcess(["cat", str(tmp_path / "output")])
-    assert process.respond(KeyRequest("read", "acc_1")).state is KeyState.FAILED
+    process = KeyringProcess(READ, ["cat", str(tmp_path / "output")])
+    assert process.respond().state is KeyState.FAILED
     process.end()
 
 
 def test_one_that_is_given_up_while_it_starts_ends_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    process = StandIn(tmp_path, "hangs").make_process()
+    process = StandIn(tmp_path, "hangs").make_process(READ)
     start = subprocess.Popen
 
     def start_and_give_up(*command: Any, **options: Any) -> subprocess.Popen[bytes]:
@@ -250,34 +250,34 @@ def test_one_that_is_given_up_while_it_starts_ends_at_once(
         return started
 
     monkeypatch.setattr(subprocess, "Popen", start_and_give_up)
-    response = process.respond(KeyRequest("read", "acc_1"))
+    response = process.respond()
     assert response == KeyResponse(KeyState.FAILED, reason=f"exit code {-signal.SIGKILL}")
     process.end()
 
 
 def test_one_that_has_ended_before_its_response_is_needed_is_a_failure() -> None:
-    process, request = KeyringProcess(["false"]), KeyRequest("read", "acc_1")
-    process.send(request)
+    process = KeyringProcess(READ, ["false"])
+    process.send()
     assert process._process is not None
     process._process.wait()
-    assert process.respond(request) == KeyResponse(KeyState.FAILED, reason="exit code 1")
+    assert process.respond() == KeyResponse(KeyState.FAILED, reason="exit code 1")
     process.end()
 
 
 def test_one_that_was_given_up_before_it_is_asked_is_never_started(tmp_path: Path) -> None:
     ring = StandIn(tmp_path)
     for give_up in (KeyringProcess.kill, KeyringProcess.end):
-        process = ring.make_process()
+        process = ring.make_process(READ)
         give_up(process)
         expected = KeyResponse(KeyState.FAILED, reason="not started")
-        assert process.respond(KeyRequest("read", "acc_1")) == expected
+        assert process.respond() == expected
     assert ring.pids == []
 
 
 async def test_a_program_that_can_t_be_started_is_a_failure(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    store = KeyStore(make_process=lambda: KeyringProcess([str(tmp_path / "nothing")]))
+    store = KeyStore(make_process=lambda request: KeyringProcess(request, [str(tmp_path / "nothing")]))
     store.begin_read("acc_1")
     assert await store.save("acc_1", KEY) is KeyState.FAILED
     assert (await store.read("acc_1")).state is KeyState.FAILED
@@ -343,7 +343,7 @@ async def test_a_read_that_can_t_be_begun_again_is_a_failure(
     program = tmp_path / "program"
     program.write_text("#!/bin/sh\nexec cat\n", encoding="ascii")
     program.chmod(0o700)
-    store = KeyStore(make_process=lambda: KeyringProcess([str(program)]))
+    store = KeyStore(make_process=lambda request: KeyringProcess(request, [str(program)]))
     store.begin_read("acc_1")
     program.unlink()
     monkeypatch.setattr(keyring_process, "_FRESH_SECONDS", 0)
@@ -358,8 +358,8 @@ from app.models.keys import KeyRequest
 from support.families import has_ended
 from support.keyring_stand_in import StandIn
 from pathlib import Path
-process = StandIn(Path(sys.argv[1]), "hangs").make_process()
-getattr(process, sys.argv[2])(KeyRequest("read", "acc_1"))
+process = StandIn(Path(sys.argv[1]), "hangs").make_process(KeyRequest("read", "acc_1"))
+getattr(process, sys.argv[2])()
 sys.stdin.read()
 """
 
