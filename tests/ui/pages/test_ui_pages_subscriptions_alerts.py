@@ -17,6 +17,7 @@ from app.services.subscriptions.store import SavedSubscriptions
 from support.accessible import name_of
 from support.subscriptions_screen import SubscriptionsScreen
 from support.waiting import until
+from ui.start.event_loop import finish_saving
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -252,6 +253,14 @@ async def test_what_was_typed_is_saved_when_another_subscription_is_opened(
     assert not screen.detail.alerts.opener.isChecked()
     screen.detail.alerts.opener.click()
     assert form.first.value() == 80
+
+
+async def test_what_was_typed_is_saved_before_the_app_ends(screen: SubscriptionsScreen) -> None:
+    form = await opened(screen)
+    enter(form.first, "70")
+    screen.window.close()
+    await finish_saving()
+    assert own(screen) == AlertThresholds(first_percent=70)
 
 
 async def test_a_failing_disk_is_said_though_another_subscription_is_open(

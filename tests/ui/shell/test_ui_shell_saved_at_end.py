@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.storage.settings import SettingsFile
 from support.whole_app import LOADED, WATCHED, given
 from support.window_process import python
 from tollhouse_sandbox.process import SandboxProcess, start_sandbox
@@ -33,6 +34,19 @@ HIDE_ALL = """
             page.footer.toggle_hidden(topup.id)
 """
 
+CHOICES = {"theme": "dark", "motion": "reduced", "clipboard_seconds": 60, "idle_minutes": 1, "has_tray": True}
+# More than the threads that write, so that some have to wait.
+CHOOSE_SETTINGS = f"""
+        from ui.pages.settings.page import SettingsPage
+        window.settings_requested.emit()
+        settings = window.findChild(SettingsPage)
+        while not hasattr(settings, "about"):
+            await asyncio.sleep(0.01)
+        for field, value in {CHOICES}.items():
+            settings._on_card_chosen(field, value)
+        settings.connection.proxy_entered.emit("http://127.0.0.1:9")
+"""
+
 
 @pytest.fixture
 def sandbox(tmp_path: Path) -> Iterator[SandboxProcess]:
@@ -40,11 +54,16 @@ def sandbox(tmp_path: Path) -> Iterator[SandboxProcess]:
         yield process
 
 
-def saved(sandbox: SandboxProcess, home: Path, act: str, kind: str) -> list[tuple[str, str]]:
-    """Returns the entries of a kind after an act in the turn in which the window is closed."""
+def act_and_close(sandbox: SandboxProcess, home: Path, act: str) -> None:
+    """Runs the app, and closes its window in the turn in which it acts last."""
     done = python("-c", WATCHED.replace("WAIT", LOADED + act), environment=given(sandbox, home))
     assert done.returncode == 0, done.stderr
     assert "Traceback" not in done.stderr
+
+
+def saved(sandbox: SandboxProcess, home: Path, act: str, kind: str) -> list[tuple[str, str]]:
+    """Returns the entries of a kind that an act has saved."""
+    act_and_close(sandbox, home, act)
     with closing(sqlite3.connect(home / "data" / "state.sqlite")) as state:
         return state.execute("SELECT key, content FROM entries WHERE kind = ?", (kind,)).fetchall()
 
@@ -55,3 +74,10 @@ def test_a_transaction_id_is_saved_to_its_last_letter(sandbox: SandboxProcess, t
 
 def test_what_was_hidden_last_is_saved(sandbox: SandboxProcess, tmp_path: Path) -> None:
     assert len(saved(sandbox, tmp_path, HIDE_ALL, "hidden top-up")) > 5
+
+
+def test_the_settings_that_were_chosen_last_are_saved(sandbox: SandboxProcess, tmp_path: Path) -> None:
+    act_and_close(sandbox, tmp_path, CHOOSE_SETTINGS)
+    written = SettingsFile(tmp_path / "data" / "settings.json").peek().settings
+    assert {field: getattr(written, field) for field in CHOICES} == CHOICES
+    assert written.proxy == "http://127.0.0.1:9"
