@@ -313,6 +313,18 @@ async def test_who_quits_is_asked_about_a_switch_that_was_sent(screen: SubUsersS
     assert screen.page.unfinished() == ()
 
 
+async def test_who_quits_is_asked_about_a_switch_beside_a_run(screen: SubUsersScreen) -> None:
+    await screen.service.faults(_slow(PATCH))
+    screen.click_cell("Berlin runner", "enabled")
+    screen.table.selectAll()
+    screen.press("Disable")
+    run, switch = screen.page.unfinished()
+    assert run.startswith("Disabling: 0 of ")
+    assert switch == "Disable"
+    await screen.quiet()
+    assert screen.page.unfinished() == ()
+
+
 async def test_a_click_anywhere_on_a_switch_switches_once(screen: SubUsersScreen) -> None:
     rect = screen.table.visualRect(screen.index("Spare", "enabled"))
     on = False
