@@ -105,7 +105,17 @@ async def test_missing_fields_are_named(service: Service) -> None:
     assert codes(answer) == {"amountUsd": "required", "coin": "required", "network": "required"}
 
 
-@pytest.mark.parametrize(("coin", "network"), [("BTC", "ethereum"), ("DOGE", "dogecoin"), ("btc", "bitcoin")])
+@pytest.mark.parametrize(
+    ("coin", "network"),
+    [
+        ("BTC", "ethereum"),
+        ("DOGE", "dogecoin"),
+        ("btc", "bitcoin"),
+        ("x" * 33, "bitcoin"),
+        ("BTC", ""),
+        ("", ""),
+    ],
+)
 async def test_what_the_catalog_lacks_is_unavailable(service: Service, coin: str, network: str) -> None:
     answer = await service.post("/v1/topups", {"amountUsd": "50.00", "coin": coin, "network": network})
     assert error_code(answer) == (409, "coin_unavailable")

@@ -60,8 +60,8 @@ class PurchaseInput(Input):
 
 class TopUpInput(Input):
     amount_usd: str = Field(pattern=AMOUNT_USD_PATTERN, description="USD, 25.00 to 10000.00")
-    coin: str = Field(min_length=1, max_length=32)
-    network: str = Field(min_length=1, max_length=32)
+    coin: str
+    network: str
     purchase: PurchaseInput | None = None
 
 
