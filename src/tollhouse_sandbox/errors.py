@@ -7,6 +7,7 @@ from fastapi import Request, Response
 from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
+from starlette.routing import Match, Route
 
 JSON_TYPE = "application/json"
 _CODES = {
@@ -107,9 +108,17 @@ async def _on_invalid_request(_request: Request, error: RequestValidationError) 
     return respond(_invalid_fields(problems))
 
 
-async def _on_http_error(_request: Request, error: HTTPException) -> Response:
+async def _on_http_error(request: Request, error: HTTPException) -> Response:
     code, message = _HTTP_ERRORS.get(error.status_code, ("bad_request", "The request cannot be read."))
-    return respond(ApiError(error.status_code, code, message), error.headers)
+    headers = {"allow": _methods_at(request)} if error.status_code == 405 else error.headers
+    return respond(ApiError(error.status_code, code, message), headers)
+
+
+def _methods_at(request: Request) -> str:
+    """Returns the methods of a path (RFC 9110, 10.2.1): each has a route of its own."""
+    routes = [route for route in request.app.routes if isinstance(route, Route)]
+    found = [route for route in routes if route.matches(request.scope)[0] is not Match.NONE]
+    return ", ".join(sorted({method for route in found for method in route.methods or ()}))
 
 
 HANDLERS: dict[int | type[Exception], Callable[[Request, Any], Coroutine[Any, Any, Response]]] = {

@@ -107,6 +107,7 @@ async def test_an_unknown_path_is_not_found(service: Service, path: str) -> None
 async def test_an_unknown_method_is_named(service: Service, method: str) -> None:
     answer = await service.client.request(method, "/v1/topups")
     assert answer.status_code == 405
+    assert answer.headers["allow"] == "GET, POST"
     if method != "HEAD":
         assert error_code(answer) == (405, "method_not_allowed")
 
