@@ -79,7 +79,8 @@ def _read_object(content: dict[str, object]) -> tuple[str, str, tuple[FieldError
         code = _code(content) or (_code({"code": error}) if words else "")
         return code, words or error, _complaints(content)
     if isinstance(error, dict):
-        return _code(error), _first_text(error, _MESSAGE_NAMES), _complaints(error) or _complaints(content)
+        code = _code(error, _INNER_CODE_NAMES) or _code(error.get("details")) or _code(content)
+        return code, _first_text(error, _MESSAGE_NAMES), _complaints(error) or _complaints(content)
     if isinstance(error, list):
         return _read_list(error)
     code, detail, fields = _code(content), _first_text(content, _MESSAGE_NAMES), _complaints(content)
@@ -98,8 +99,10 @@ def _complaints(content: dict[str, object]) -> tuple[FieldError, ...]:
             fields = _field_errors(place.get(name))
             if fields:
                 return fields
-    field = _find_field(content, _LONE_FIELD_NAMES)
-    return (_field_error_of(field, content),) if field else ()
+        field = _find_field(place, _LONE_FIELD_NAMES)
+        if field:
+            return (_field_error_of(field, place),)
+    return ()
 
 
 def _read_list(content: list[object]) -> tuple[str, str, tuple[FieldError, ...]]:
@@ -121,14 +124,19 @@ def _plain(body: str) -> str:
 
 _MESSAGE_NAMES: Final = ("message", "detail", "error_description", "msg", "title", "reason")
 
-_CODE_NAMES: Final = ("code", "type", "error_code")
+_CODE_NAMES: Final = ("code", "errorCode", "error_code", "type")
+# Beside the error, these are rather words, or the HTTP status.
+_INNER_CODE_NAMES: Final = (*_CODE_NAMES, "reason", "status")
 _COMPLAINT_NAMES: Final = ("fields", "errors", "details", "issues", "fieldErrors")
 _FIELD_NAMES: Final = ("field", "path", "name", "param", "loc", "pointer", "source")
 # The others may name something else in a whole error, such as the path of the request.
 _LONE_FIELD_NAMES: Final = ("field", "param")
 _MAX_FIELDS: Final = 50
 _MAX_MESSAGE: Final = 500
+_MAX_CODE: Final = 64
 _CODE: Final = r"[A-Za-z0-9_.-]{1,64}"
+# As the interface writes its codes: a text of this form is one, not a sentence.
+_BARE_CODE: Final = r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*"
 _FIELD: Final = r"[A-Za-z0-9_.\[\]-]{1,100}"
 
 
@@ -142,9 +150,9 @@ def _field_errors(content: object) -> tuple[FieldError, ...]:
     return tuple(islice(found, _MAX_FIELDS))
 
 
-def _code(content: Mapping[str, object]) -> str:
-    code = _first_text(content, _CODE_NAMES)
-    return code if re.fullmatch(_CODE, code) else ""
+def _code(content: object, names: tuple[str, ...] = _CODE_NAMES) -> str:
+    texts = (content.get(name) for name in names) if isinstance(content, dict) else ()
+    return next((text for text in texts if isinstance(text, str) and re.fullmatch(_CODE, text)), "")
 
 
 def _first_text(content: Mapping[str, object], names: tuple[str, ...]) -> str:
@@ -199,4 +207,6 @@ def _field_error_of(field: str, complaint: dict[str, object]) -> FieldError:
 
 
 def _field_error(field: str, code: str, message: str) -> FieldError:
+    if not code and len(message) <= _MAX_CODE and re.fullmatch(_BARE_CODE, message):
+        code, message = message, ""
     return FieldError(field, code, sanitize_text(message[:_MAX_MESSAGE]))

@@ -21,6 +21,7 @@ from app.errors import (
 
 AMOUNT = FieldError("amountUsd", "too_small", "Too small.")
 NO_CODE = FieldError("amountUsd", "", "Too small.")
+ONLY_CODE = FieldError("amountUsd", "too_small", "")
 NAMED = {"code": "too_small", "message": "Too small."}
 
 
@@ -72,6 +73,13 @@ def test_a_conflict_with_complaints_about_fields_is_still_a_conflict() -> None:
     [
         ({"error": {"code": "topup_closed", "message": "Closed."}}, "topup_closed", "Closed."),
         ({"error": {"message": "Closed."}}, "", "Closed."),
+        ({"error": {"message": "Closed."}, "code": "topup_closed"}, "topup_closed", "Closed."),
+        ({"error": {"message": "Closed.", "errorCode": "topup_closed"}}, "topup_closed", "Closed."),
+        ({"error": {"message": "Closed.", "reason": "topup_closed"}}, "topup_closed", "Closed."),
+        ({"error": {"message": "Closed.", "code": 409, "status": "topup_closed"}}, "topup_closed", "Closed."),
+        ({"error": {"message": "Closed.", "details": {"code": "topup_closed"}}}, "topup_closed", "Closed."),
+        ({"error": {"message": "Closed.", "type": "/errors#a", "reason": "closed"}}, "closed", "Closed."),
+        ({"error": {"code": "topup_closed", "message": "Closed."}, "code": "x"}, "topup_closed", "Closed."),
         ({"error": {"type": "topup_closed", "detail": "Closed."}}, "topup_closed", "Closed."),
         ({"error": "Closed."}, "", "Closed."),
         ({"error": "Closed.", "code": "topup_closed"}, "topup_closed", "Closed."),
@@ -132,6 +140,11 @@ def test_reads_code_and_words_from_every_shape(body: object, code: str, detail: 
         ({"field": "amountUsd", **NAMED}, (AMOUNT,)),
         ({"error": {"details": {"fields": {"amountUsd": [NAMED]}}}}, (AMOUNT,)),
         ({"error": {"details": {"amountUsd": [NAMED]}}}, (AMOUNT,)),
+        ({"error": {"details": {"field": "amountUsd", **NAMED}}}, (AMOUNT,)),
+        ({"error": {"fields": {"amountUsd": "too_small"}}}, (ONLY_CODE,)),
+        ({"error": {"fields": {"amountUsd": ["too_small"]}}}, (ONLY_CODE,)),
+        ({"error": {"fields": [{"field": "amountUsd", "reason": "too_small"}]}}, (ONLY_CODE,)),
+        ({"error": {"fields": {"amountUsd": "Too_small"}}}, (FieldError("amountUsd", "", "Too_small"),)),
         ({"error": {"issues": [{"path": ["amountUsd"], **NAMED}]}}, (AMOUNT,)),
         ({"error": {"fieldErrors": {"amountUsd": ["Too small."]}, "formErrors": []}}, (NO_CODE,)),
         ({"error": {"details": {"fieldErrors": {"amountUsd": ["Too small."]}}}}, (NO_CODE,)),
