@@ -106,15 +106,26 @@ LEGAL = {
     ("expired", "rejected"),
     ("rejected", "verifying"),
     ("rejected", "credited"),
+    ("rejected", "expired"),
     ("verifying", "credited"),
+    ("verifying", "expired"),
     ("verifying", "rejected"),
 }
+"""Those of spec 3.1, and an end without a payment: which others there are is not shown."""
 
 
 @pytest.mark.parametrize("before", STATUSES)
 @pytest.mark.parametrize("after", STATUSES)
 def test_only_the_moves_of_the_spec_are_legal_even_if_polls_miss_states(before: str, after: str) -> None:
     assert legal_move(before, after) is (before == after or (before, after) in LEGAL)
+
+
+@pytest.mark.parametrize("before", ["verifying", "rejected"])
+def test_one_that_expires_after_a_report_can_be_reported_again(before: str) -> None:
+    expired = make_topup(status="expired", txid="ab", txidSubmittedAt=CREATED)
+    assert inconsistency(expired, before) == ""
+    assert can_report(expired, EXPIRY)
+    assert inconsistency(make_topup(), sound_after(expired, before)) == "illegal_move"
 
 
 def test_a_status_that_the_interface_does_not_have_is_an_inconsistency() -> None:

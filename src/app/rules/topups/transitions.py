@@ -28,12 +28,13 @@ CONFIRMED_FOR = 2 * _PAUSES[AWAITING_PAYMENT] + timedelta(seconds=10)
 LONGEST_LIFE = timedelta(minutes=30, hours=72)
 """From being created to `txidDeadline` (spec 8); what is older than that is final, or being verified."""
 
-# Where a top-up can get to from each status; a poll may miss states on the way.
+# Where a top-up can get to from each status; a poll may miss states on the way. The spec leaves open which
+# further transitions there are: a report that found no payment may end as expired, which nobody can pay.
 _REACHABLE = {
     AWAITING_PAYMENT: frozenset({EXPIRED, VERIFYING, CREDITED, REJECTED}),
     EXPIRED: frozenset({VERIFYING, CREDITED, REJECTED}),
-    REJECTED: frozenset({VERIFYING, CREDITED}),
-    VERIFYING: frozenset({CREDITED, REJECTED}),
+    REJECTED: frozenset({VERIFYING, CREDITED, EXPIRED}),
+    VERIFYING: frozenset({CREDITED, REJECTED, EXPIRED}),
     CREDITED: frozenset[str](),
 }
 
