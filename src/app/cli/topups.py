@@ -164,28 +164,29 @@ async def _report_pending(session: AccountSession) -> None:
 
 
 def _choose_coin(coins: tuple[Coin, ...], code: str, network: str | None) -> tuple[str, str]:
-    """Returns a coin of the catalog and one of its networks.
+    """Returns a coin of the catalog, which may list it more than once, and one of its networks.
 
     Raises:
         CommandError: The catalog has no such coin or network, or the coin has several networks.
     """
-    coin = next((one for one in coins if one.code.casefold() == code.strip().casefold()), None)
-    if coin is None:
-        known = enumerated([one.code for one in coins])
+    entries = [one for one in coins if one.code.casefold() == code.strip().casefold()]
+    if not entries:
+        known = enumerated(list(dict.fromkeys(one.code for one in coins)))
         raise CommandError(
             _("The service does not accept {coin}, but {coins}.").format(coin=code, coins=known), USAGE
         )
-    names = [one.id for one in coin.networks]
+    networks = {network.id: one.code for one in entries for network in one.networks}
+    names = list(networks)
     if network is None and len(names) == 1:
-        return coin.code, names[0]
+        return networks[names[0]], names[0]
     wanted = (network or "").strip()
     found = [name for name in names if name == wanted] or [
         name for name in names if name.casefold() == wanted.casefold()
     ]
     if len(found) == 1:
-        return coin.code, found[0]
+        return networks[found[0]], found[0]
     text = _("Choose a network of {coin} with --network: {networks}.")
-    raise CommandError(text.format(coin=coin.code, networks=enumerated(names)), USAGE)
+    raise CommandError(text.format(coin=entries[0].code, networks=enumerated(names)), USAGE)
 
 
 async def _show_one(context: Context) -> int:

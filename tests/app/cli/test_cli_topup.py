@@ -190,6 +190,18 @@ def test_a_network_is_chosen_whatever_the_case_of_its_id(
     assert "does not accept this coin on this network at the moment" in done.stderr
 
 
+def test_a_coin_that_the_catalog_lists_twice_has_the_networks_of_both(
+    command: CommandLine, oracle: Oracle
+) -> None:
+    coins = {"kind": "mutate", "route": "GET /v1/catalog/coins", "every": True}
+    oracle.set_faults({"path": "data.0.code", "value": "USDT"} | coins)
+    done = command.call("topup", "40", "--coin", "USDT")
+    assert "bitcoin, tron, ethereum and solana" in done.stderr
+    command.read("topup", "40", "--coin", "USDT", "--network", "tron")
+    (topup_id,) = oracle.created_topups()
+    assert oracle.topup(topup_id)["network"] == "tron"
+
+
 def test_a_memo_has_to_be_known(command: CommandLine, oracle: Oracle) -> None:
     oracle.set_faults(
         {
