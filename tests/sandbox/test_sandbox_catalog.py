@@ -14,6 +14,13 @@ async def public(service: Service) -> httpx.AsyncClient:
     return service.client
 
 
+@pytest.mark.parametrize("path", ["coins", "countries", "countries/US/cities", "countries/US/asns"])
+@pytest.mark.parametrize("key", ["Bearer wrong", "Basic abc"])
+async def test_a_wrong_key_does_not_matter(public: httpx.AsyncClient, path: str, key: str) -> None:
+    answer = await public.get(f"/v1/catalog/{path}", headers={"Authorization": key})
+    assert answer.status_code == 200
+
+
 async def test_coins_and_their_networks(public: httpx.AsyncClient) -> None:
     coins = (await public.get("/v1/catalog/coins")).json()["data"]
     shown = {

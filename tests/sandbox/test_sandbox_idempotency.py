@@ -1,5 +1,6 @@
 """The same Idempotency-Key gives the same answer, and never a second top-up (spec 4.2, 8)."""
 
+import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
 import httpx
@@ -68,6 +69,14 @@ async def test_key_topup_and_ledger_row_are_committed_together(service: Service)
     requests = [entry for entry in entries if entry["kind"] == "request"]
     assert requests[0]["idempotencyKey"] == "k1"
     assert requests[0]["status"] == 201
+
+
+async def test_of_other_bodies_at_the_same_time_one_is_used(service: Service) -> None:
+    bodies = [BODY.replace(b"50", b"5%d" % number) for number in range(4)] * 3
+    answers = await asyncio.gather(*(create(service, "race", body) for body in bodies))
+    assert sorted(answer.status_code for answer in answers) == [201] * 3 + [409] * 9
+    assert len({answer.content for answer in answers if answer.status_code == 201}) == 1
+    assert await count(service) == 1
 
 
 def test_requests_at_the_same_time_create_one_topup() -> None:

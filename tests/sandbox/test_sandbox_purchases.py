@@ -105,6 +105,10 @@ async def test_a_wrong_purchase_names_its_fields_with_their_prefix(
     assert codes(answer) == {f"purchase.{field}": code}
 
 
+async def test_a_purchase_of_null_is_none(service: Service) -> None:
+    assert "purchase" not in await service.topup(purchase=None)
+
+
 async def test_a_purchase_that_is_no_object_is_refused(service: Service) -> None:
     answer = await service.post("/v1/topups", {**body(), "purchase": "residential-5gb"})
     assert codes(answer) == {"purchase": "invalid"}

@@ -1,5 +1,6 @@
 """Payments are reported, found on the chain, and credited or rejected as spec 3.1 and 4.3 say."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from decimal import Decimal
 
@@ -104,7 +105,7 @@ async def test_a_payment_that_never_comes_is_rejected_after_an_hour(service: Ser
 
 async def test_a_late_payment_of_an_expired_topup_counts_until_the_deadline(service: Service) -> None:
     topup = await service.topup()
-    await service.advance(hours=72, minutes=29)
+    await service.advance(hours=72, minutes=29, seconds=59.999)
     assert (await service.read(topup["id"]))["status"] == "expired"
     assert (await service.credit(topup))["status"] == "credited"
 
@@ -114,6 +115,28 @@ async def test_after_the_deadline_a_topup_is_closed(service: Service) -> None:
     await service.advance(hours=72, minutes=30)
     assert error_code(await service.report(topup["id"])) == (409, "topup_closed")
     assert error_code(await service.report(topup["id"], "nonsense")) == (409, "topup_closed")
+
+
+async def test_a_rejected_topup_is_final_and_closed_after_the_deadline(service: Service) -> None:
+    topup = await service.topup()
+    await service.report(topup["id"], await service.pay(topup["id"], "under"))
+    await service.advance(hours=72, minutes=29, seconds=59.999)
+    before = await service.read(topup["id"])
+    assert (before["status"], before["final"]) == ("rejected", False)
+    await service.advance(seconds=0.001)
+    assert await service.read(topup["id"]) == {**before, "final": True}
+    assert error_code(await service.report(topup["id"])) == (409, "topup_closed")
+
+
+async def test_one_that_is_verified_at_the_deadline_is_not_final(service: Service) -> None:
+    topup = await service.topup()
+    await service.advance(hours=72, minutes=29, seconds=59.999)
+    await service.report(topup["id"], HEX)
+    await service.advance(minutes=1)
+    verified = await service.read(topup["id"])
+    assert (verified["status"], verified["final"]) == ("verifying", False)
+    await service.pay(topup["id"], txid=HEX)
+    assert (await service.confirm(topup["id"], 2))["status"] == "credited"
 
 
 async def test_a_credited_topup_is_closed(service: Service) -> None:
@@ -177,6 +200,14 @@ async def test_a_txid_belongs_to_the_topup_that_claimed_it_first(service: Servic
     await service.report(first["id"], HEX)
     assert error_code(await service.report(second["id"], HEX.upper())) == (409, "txid_already_used")
     assert (await service.read(second["id"]))["status"] == "awaiting_payment"
+
+
+async def test_of_reports_at_the_same_time_one_gets_the_txid(service: Service) -> None:
+    made = [(await service.topup())["id"] for _ in range(8)]
+    answers = await asyncio.gather(*(service.report(one, HEX) for one in made))
+    assert sorted(answer.status_code for answer in answers) == [200, *[409] * 7]
+    listed = (await service.get("/v1/topups", status="verifying")).json()
+    assert [item["txid"] for item in listed["data"]] == [HEX]
 
 
 async def test_a_payment_is_matched_with_one_topup_only(service: Service) -> None:

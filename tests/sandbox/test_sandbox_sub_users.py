@@ -1,5 +1,6 @@
 """Sub-users are added, changed and deleted as spec 4.11 to 4.14 say."""
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -77,6 +78,20 @@ async def test_there_are_at_most_50(demo: Service) -> None:
     assert (await demo.post(path, {"label": "room again"})).status_code == 201
 
 
+async def test_there_are_at_most_50_of_those_added_at_the_same_time(demo: Service) -> None:
+    path = await sub_users_path(demo)
+    answers = await asyncio.gather(*(demo.post(path, {"label": "x"}) for _ in range(55)))
+    assert sorted(answer.status_code for answer in answers) == [201] * 50 + [409] * 5
+    assert len((await demo.get(path)).json()["data"]) == 50
+
+
+async def test_a_label_has_up_to_60_characters(demo: Service) -> None:
+    path = await sub_users_path(demo)
+    made = (await demo.post(path, {"label": "🦊" * 60})).json()
+    assert made["label"] == "🦊" * 60
+    assert (await demo.patch(f"{path}/{made['id']}", {"label": "x" * 60})).json()["label"] == "x" * 60
+
+
 async def test_a_patch_changes_only_what_it_names(demo: Service) -> None:
     path = await sub_users_path(demo)
     made = (await demo.post(path, {"label": "x", "trafficLimitBytes": 5})).json()
@@ -101,6 +116,7 @@ async def test_a_patch_changes_only_what_it_names(demo: Service) -> None:
         ({"enabled": 0}, "enabled", "invalid"),
         ({"regeneratePassword": "yes"}, "regeneratePassword", "invalid"),
         ({"trafficLimitBytes": -1}, "trafficLimitBytes", "too_small"),
+        ({"trafficLimitBytes": INT64_MAX + 1}, "trafficLimitBytes", "too_large"),
         ({"trafficLimitBytes": False}, "trafficLimitBytes", "invalid"),
     ],
 )
@@ -125,3 +141,5 @@ async def test_a_sub_user_belongs_to_one_subscription(demo: Service) -> None:
     stranger = (await demo.get(f"{ROOT}/{first['id']}/sub-users")).json()["data"][0]["id"]
     assert (await demo.client.delete(f"{ROOT}/{second['id']}/sub-users/{stranger}")).status_code == 404
     assert (await demo.client.delete(f"{ROOT}/none/sub-users/{stranger}")).status_code == 404
+    usage = await demo.get(f"{ROOT}/{second['id']}/usage", subUserId=stranger)
+    assert error_code(usage) == (404, "not_found")

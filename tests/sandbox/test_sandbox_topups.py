@@ -148,6 +148,16 @@ async def test_pages_hold_every_topup_once_newest_first(service: Service) -> Non
     assert seen == created[::-1]
 
 
+async def test_a_page_holds_20_unless_up_to_100_are_asked_for(service: Service) -> None:
+    made = [(await service.topup())["id"] for _ in range(21)]
+    first = (await service.get("/v1/topups")).json()
+    assert first["pagination"] == {"page": 1, "perPage": 20, "total": 21, "totalPages": 2}
+    assert len(first["data"]) == 20
+    everything = (await service.get("/v1/topups", perPage=100)).json()
+    assert everything["pagination"] == {"page": 1, "perPage": 100, "total": 21, "totalPages": 1}
+    assert [item["id"] for item in everything["data"]] == made[::-1]
+
+
 async def test_an_account_without_topups_has_no_pages(service: Service) -> None:
     answer = (await service.get("/v1/topups")).json()
     assert answer == {"data": [], "pagination": {"page": 1, "perPage": 20, "total": 0, "totalPages": 0}}
