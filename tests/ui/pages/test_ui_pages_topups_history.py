@@ -273,6 +273,19 @@ async def test_the_timeline_and_the_picture_outlive_the_page(screen: TopUpsScree
     latest.deleteLater()
 
 
+async def test_one_that_expires_after_its_report_can_be_reported_again(screen: TopUpsScreen) -> None:
+    topup = await screen.new_topup("BTC on Bitcoin")
+    store = screen.service.account.topup_store
+    for status in ("verifying", "expired"):
+        reported = {"status": status, "txid": "ab" * 32, "txid_submitted_at": topup.created_at}
+        await store.put(topup.model_copy(update=reported))
+    await screen.quiet()
+    assert "Not confirmed" not in screen.words(screen.detail)
+    assert screen.has_button("I've sent the payment")
+    assert screen.codes() == []
+    assert not screen.has_button("Copy address")
+
+
 async def test_an_illegal_move_is_shown_plainly_and_can_not_be_paid(screen: TopUpsScreen) -> None:
     topup = await screen.new_topup("BTC on Bitcoin")
     store = screen.service.account.topup_store
