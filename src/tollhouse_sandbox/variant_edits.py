@@ -301,6 +301,17 @@ def errors_beside(response: Response) -> None:
             response.document["errors"] = _listed(error.pop("fields"), "path")
 
 
+def error_codes(response: Response) -> None:
+    """The code beside the error, and the code alone of each field that has a problem."""
+    error = response.error()
+    if error is not None:
+        response.document["code"] = error.pop("code")
+        if "fields" in error:
+            response.document["fields"] = {
+                name: problems[0]["code"] for name, problems in error.pop("fields").items()
+            }
+
+
 def error_lone(response: Response) -> None:
     """The first problem alone, with its field beside code and message."""
     error = response.error()

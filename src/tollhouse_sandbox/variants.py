@@ -51,6 +51,7 @@ VARIANTS: Mapping[str, Variant] = {
             "texts": edits.error_texts,
             "list": edits.error_list,
             "beside": edits.errors_beside,
+            "codes": edits.error_codes,
             "lone": edits.error_lone,
             "issues": edits.error_issues,
             "message": edits.error_message,

@@ -81,6 +81,8 @@ async def test_a_refusal_is_understood_as_far_as_it_says(service: LinkedService,
         await service.account.topups.create(DRAFT.model_copy(update={"amount_usd": "24.00"}))
     assert refused.value.detail
     assert bool(refused.value.fields) == (value != "message")
+    codes = {field.code for field in refused.value.fields}
+    assert codes == (set() if value == "message" else {"" if value == "texts" else "too_small"})
     topups = [await service.account.topups.create(DRAFT) for _time in range(2)]
     txid = "ab" * 32
     await service.account.topups.report(topups[0].id, txid)
