@@ -17,7 +17,7 @@ from app.errors import (
     UnexpectedResponseError,
     UnreachableError,
 )
-from app.models.topups import CREDITED, EXPIRED, VERIFYING
+from app.models.topups import CREDITED, EXPIRED, REJECTED, VERIFYING
 from app.rules.topups.deposit_check import check_deposit
 from app.rules.topups.notifications import WARN_BEFORE
 from app.rules.topups.transitions import CONFIRMED_FOR
@@ -281,6 +281,21 @@ async def test_a_list_that_contradicts_a_sound_state_is_not_believed(harness: Ha
     (polled,) = harness.store.polled()
     assert (polled.is_doubted, polled.due) == (True, harness.clock.monotonic())
     assert harness.store.inconsistency("tu_unknown") == ""
+
+
+@pytest.mark.parametrize("status", [VERIFYING, REJECTED])
+async def test_a_list_that_is_behind_does_not_end_a_report(harness: Harness, status: str) -> None:
+    """Whether a reported one can expire is not shown (spec 3.1): its own route decides."""
+    reported = AWAITED.model_copy(update={"status": status})
+    expired = AWAITED.model_copy(update={"status": EXPIRED})
+    await harness.store.put(reported)
+    harness.clock.advance(1)
+    assert await harness.store.put_listed([expired], harness.clock.monotonic()) == (reported,)
+    (polled,) = harness.store.polled()
+    assert (polled.is_doubted, polled.due) == (True, harness.clock.monotonic())
+    await harness.store.put(expired)
+    assert harness.store.list_open() == (expired,)
+    assert harness.store.inconsistency(AWAITED.id) == ""
 
 
 async def test_a_list_does_not_confirm_what_the_service_denies(harness: Harness) -> None:
