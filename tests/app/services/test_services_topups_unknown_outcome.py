@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 from datetime import timedelta
 from functools import partial
@@ -12,7 +13,7 @@ import pytest
 
 from app.api.outcome import MAX_ATTEMPTS
 from app.api.topups import draft_bytes
-from app.errors import AppError, BusyError, ConnectionFailedError, StorageError
+from app.errors import AppError, BusyError, ConflictError, ConnectionFailedError, StorageError
 from app.models.topup_requests import PendingState, RequestRefusedError, TopUpDraft
 from app.rules.topups.deposit_check import Verdict
 from support.topup_stores import restarted
@@ -293,9 +294,36 @@ async def test_why_it_was_not_created_is_said_although_the_list_can_not_be_read(
         await service.account.topups.create(DRAFT)
 
 
+@pytest.mark.parametrize(
+    ("code", "settles"), [("", False), ("request_in_progress", False), ("coin_unavailable", True)]
+)
+async def test_a_conflict_with_the_lost_try_itself_settles_nothing(
+    service: LinkedService, code: str, *, settles: bool
+) -> None:
+    """The service may still be creating the top-up when its key comes again (spec 4.2)."""
+    await service.account.topups.page(1)
+    conflict = {
+        "kind": "status",
+        "status": 409,
+        "body": json.dumps({"error": {"code": code, "message": "No."}}),
+    }
+    await service.faults(
+        {"route": CREATE, "nth": 1, "kind": "reset_before"},
+        {"route": CREATE, "nth": 2, "every": True} | conflict,
+    )
+    with pytest.raises(ConflictError):
+        await service.account.topups.create(DRAFT)
+    assert await restarted(service).resume() == ()
+    assert len(await service.account.topups.pending()) == (0 if settles else 1)
+    await service.faults()
+    assert len(await service.account.topups.resume()) == (0 if settles else 1)
+    assert len(set(await sent(service))) == 1
+
+
 @pytest.mark.parametrize("status", [400, 409, 422])
 async def test_a_refusal_of_what_never_arrived_settles_it(service: LinkedService, status: int) -> None:
     await lose(service, NEVER_THERE)
+    await service.clock.sleep(timedelta(minutes=5 if status == 409 else 0).total_seconds())
     await service.faults({"route": CREATE, "every": True, "kind": "status", "status": status})
     with pytest.raises(RequestRefusedError) as caught:
         await restarted(service).resume()

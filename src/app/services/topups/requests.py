@@ -6,8 +6,9 @@ import asyncio
 import contextlib
 import math
 import secrets
+from datetime import timedelta
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from app.api.outcome import is_final_refusal, outcome_of, requested_wait
 from app.api.topups import draft_bytes
@@ -37,6 +38,11 @@ if TYPE_CHECKING:
     from app.services.topups.reconciliations import Reconciliation
     from app.services.topups.store import TopUpStore
     from app.storage.outbox import Claim, Outbox
+
+# Conflicts that are about what was requested (spec 4.2), whatever became of an earlier try.
+_CONFLICTS: Final = frozenset({"coin_unavailable", "plan_unavailable"})
+_WORKED_ON_FOR: Final = timedelta(minutes=5)
+"""How long a service may work on a try whose response was lost, until its top-up is in the list."""
 
 
 class TopUpRequests:
@@ -291,11 +297,22 @@ class TopUpRequests:
                 search = await self._reconciliation.try_search(claim.request)
                 if search.found:
                     return await self._record(claim.request, search.found)
-                if _refuses_request(error) and search.is_complete and not search.candidates:
+                if self._refuses(claim.request, error) and search.is_complete and not search.candidates:
                     await self._mark_refused(key)
             raise error
         finally:
             await self._release(key)
+
+    def _refuses(self, request: TopUpRequest, error: AppError) -> bool:
+        """Returns whether the service refuses the request itself, not who asks or when (spec 4.2).
+
+        A conflict may be with an earlier try, which the service still works on.
+        """
+        if not isinstance(error, ServiceError):
+            return False
+        if error.status == 409 and error.code not in _CONFLICTS:
+            return self._reconciliation.now().wall >= request.requested.wall + _WORKED_ON_FOR
+        return error.status in {400, 409, 422}
 
     async def _mark_refused(self, key: str) -> None:
         # Its error would say that nothing was sent. A request that stays pending is refused again.
@@ -369,8 +386,3 @@ class TopUpRequests:
         if self._reconciliation.may_replay(request):
             return PendingState.WAITING
         return PendingState.AMBIGUOUS if self._reconciliation.candidates(request) else PendingState.UNCERTAIN
-
-
-def _refuses_request(error: AppError) -> bool:
-    """Returns whether the service refuses the request itself, not who asks or when (spec 4.2)."""
-    return isinstance(error, ServiceError) and error.status in {400, 409, 422}
