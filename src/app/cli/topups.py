@@ -9,7 +9,14 @@ from app.cli.output import SYMBOLS, Cell, print_error, print_json, print_table
 from app.cli.payments import NoMoreError, is_payable, record, show_last_known, show_topup
 from app.cli.session import DONE, FAILED, UNKNOWN, USAGE, CommandError, open_session, print_failure
 from app.cli.waiting import poll_until_final
-from app.errors import AppError, InvalidInputError, NotFoundError, OutputError, PendingRequestError
+from app.errors import (
+    AppError,
+    ConflictError,
+    InvalidInputError,
+    NotFoundError,
+    OutputError,
+    PendingRequestError,
+)
 from app.i18n.locales import decimal_sign
 from app.i18n.texts import _, pgettext, sentences
 from app.i18n.units import day_and_time, enumerated, usd
@@ -126,7 +133,8 @@ async def _request(context: Context, session: AccountSession, draft: TopUpDraft)
             if isinstance(error, AppError):
                 raise _refusal(error, draft) from error
             raise
-        if isinstance(error, AppError):
+        # A conflict does not refuse it: it may be with the lost try.
+        if isinstance(error, AppError) and not isinstance(error, ConflictError):
             print_failure(error)
         await _report_pending(session)
         return None

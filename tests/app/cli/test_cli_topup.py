@@ -190,6 +190,20 @@ def test_a_network_is_chosen_whatever_the_case_of_its_id(
     assert "does not accept this coin on this network at the moment" in done.stderr
 
 
+def test_a_conflict_after_a_lost_try_is_no_refusal(command: CommandLine, oracle: Oracle) -> None:
+    body = json.dumps({"error": {"message": "In progress."}})
+    oracle.set_faults(
+        {"route": CREATE, "kind": "reset_before"},
+        {"route": CREATE, "nth": 2, "kind": "status", "status": 409, "body": body},
+    )
+    done = command.call("topup", "40", "--coin", "BTC")
+    assert (done.returncode, oracle.created_topups()) == (3, [])
+    assert "without a clear response so far" in done.stderr
+    assert "refused" not in done.stderr
+    command.read("topup", "40", "--coin", "BTC")
+    assert len(oracle.created_topups()) == 1
+
+
 def test_a_coin_that_the_catalog_lists_twice_has_the_networks_of_both(
     command: CommandLine, oracle: Oracle
 ) -> None:

@@ -200,3 +200,19 @@ async def test_what_a_damaged_row_blocked_is_checked_again_once_that_is_forgotte
     screen.press("Forget it", question)
     await screen.quiet()
     assert screen.codes() == [elsewhere.payment_uri]
+
+
+async def test_a_conflict_after_a_lost_try_leaves_its_row(screen: TopUpsScreen) -> None:
+    """The service may still work on that try: its top-up comes when the key is sent again."""
+    working = {"kind": "status", "status": 409, "body": '{"error": {"message": "In progress."}}'}
+    first = BREAKS | {"every": False, "nth": 1}
+    await ask_in_vain(screen, first, working | {"route": "POST /v1/topups", "nth": 2, "every": True})
+    for _time in range(2):
+        assert screen.has_button("Forget it")
+        assert "without a clear response so far" in screen.words(screen.page)
+        assert "refused" not in screen.words(screen.page)
+        await screen.load()
+    await screen.service.faults()
+    await screen.load()
+    assert not screen.has_button("Forget it")
+    assert (await created(screen), await keys(screen)) == (1, 1)

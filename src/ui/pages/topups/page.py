@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtWidgets import QStackedWidget
 
 from app.clock import PastMoment
-from app.errors import AppError, StorageError
+from app.errors import AppError, ConflictError, StorageError
 from app.i18n.texts import _
 from app.present.errors import present_error
 from ui.pages.page import Page, listen
@@ -336,8 +336,8 @@ class TopUpsPage(Page):
             self._show_open(error)
 
     def _show_open(self, error: AppError) -> None:
-        """Shows why a request is pending, unless its row does."""
-        if not present_error(error).offline:
+        """Shows why a request is pending, unless its row does; after a conflict it is not refused."""
+        if not (present_error(error).offline or isinstance(error, ConflictError)):
             self.show_error(error)
 
     def _on_chip_chosen(self, chip: str) -> None:
