@@ -57,13 +57,15 @@ def _init_of(cls: type, put: Callable[[Any, str, object], None]) -> Callable[...
     Args:
         put: Sets a field.
     """
+    # As the usual one: what only a derived class has is not called.
+    is_completed = hasattr(cls, "__post_init__")
 
     def init(self: Any, /, *values: object, **named: object) -> None:  # noqa: ANN401 (any dataclass)
         found, init_vars = _values(cls, values, named), _parameters(cls).init_vars
         for name, value in found.items():
             if name not in init_vars:
                 put(self, name, value)
-        if hasattr(self, "__post_init__"):
+        if is_completed:
             self.__post_init__(*(found[name] for name in init_vars))
 
     return init

@@ -238,6 +238,23 @@ def _extended(make: Make) -> Any:
     return Point
 
 
+def _extended_after(make: Make) -> Any:
+    @make
+    class Place:
+        x: int
+
+    @make
+    class Point(Place):
+        y: int = 2
+
+        def __post_init__(self) -> None:
+            self.x += 1
+            if self.x < 5:
+                super().__init__(self.x + 5)  # type: ignore[call-arg]
+
+    return Point
+
+
 def _filled(make: Make) -> Any:
     @make(frozen=True)
     class Point:
@@ -270,6 +287,7 @@ _KINDS = (
     _scaled_further,
     _checked,
     _extended,
+    _extended_after,
     _filled,
 )
 
