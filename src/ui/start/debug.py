@@ -105,8 +105,18 @@ def _location(thread_id: int) -> str:
     with TemporaryFile() as file:
         faulthandler.dump_traceback(file)
         file.seek(0)
-        text = file.read().decode("utf-8", "replace")
-    _, _, rest = text.partition(f"0x{thread_id:016x} (most recent call first):")
+        return innermost_line(file.read().decode("utf-8", "replace"), thread_id)
+
+
+def innermost_line(stacks: str, thread_id: int) -> str:
+    """Returns 'file:line function' of the innermost line of this app in a thread; empty if there is none.
+
+    Args:
+        stacks: Of all threads, as `faulthandler` writes them.
+    """
+    _, _, rest = stacks.partition(f"0x{thread_id:016x} ")
+    # Beside the number may be the thread's name, from Python 3.14 on.
+    _, _, rest = rest.partition("(most recent call first):")
     for path, number, function in _LINE.findall(rest.partition("\n\n")[0]):
         for package in _OUR_PACKAGES:
             _, found, name = path.replace("\\", "/").rpartition(package)
