@@ -25,7 +25,7 @@ def report_first_paint(window):
     print(json.dumps({
         "ground": window.palette().window().color().name(),
         "place": list(window.geometry().getRect()),
-    }))
+    }), flush=True)
 wait = first_paint.wait_for_first_paint
 first_paint.wait_for_first_paint = report_first_paint
 real = start.conduct
@@ -42,7 +42,7 @@ async def conduct(window, services, **options):
             "theme": theme.current_tokens().name,
             "scale": theme.text_scale(),
             "rtl": QApplication.isRightToLeft(),
-        }))
+        }), flush=True)
         CHANGE
         window.close()
     watching = asyncio.get_running_loop().create_task(watch())
