@@ -15,6 +15,8 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["TOLLHOUSE_LANGUAGE"] = "en"
 # The workers, and the hundreds of programs they start, keep the bytecode of what they import.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+# They write as they do for people: what is left in a buffer is lost, or fails at their end.
+os.environ.pop("PYTHONUNBUFFERED", None)
 sys.dont_write_bytecode = False
 # The in-process transport of httpx asks for it at every request; a missing module would be searched anew.
 if find_spec("sniffio") is None:

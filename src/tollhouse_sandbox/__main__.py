@@ -29,10 +29,7 @@ def main() -> None:
     """Runs the sandbox; unusable options end it with one line and exit code 2."""
     arguments = build_parser().parse_args()
     if text := _asked_for(arguments):
-        try:
-            print(text, flush=True)
-        except OSError as fault:
-            _give_up(f"{fault.strerror or fault}")
+        _print(text)
         return
     # pydantic would look for some in every installed package.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
@@ -57,7 +54,6 @@ def main() -> None:
     except DataError as fault:
         _give_up(str(fault))
     except OSError as fault:
-        # What fails to be written has no name.
         subject = f"cannot use {fault.filename}: " if fault.filename else ""
         _give_up(f"{subject}{fault.strerror or fault}")
 
@@ -102,7 +98,7 @@ def _serve(settings: Settings, *, watch_stdin: bool) -> None:
         print(_WARNING, file=sys.stderr, flush=True)
     with listening(settings) as (taken, listeners), closing(open_world(taken)) as world:
         ready = {"base_url": taken.base_url, "api_key": taken.api_key, "gateway": asdict(taken.gateway)}
-        print(json.dumps(ready), flush=True)
+        _print(json.dumps(ready))
         from tollhouse_sandbox.server import serve  # noqa: PLC0415 (half of the start)
 
         gc.freeze()
@@ -116,6 +112,10 @@ def _end(_signal: int, _frame: FrameType | None) -> NoReturn:
 
 
 class _Parser(argparse.ArgumentParser):
+    def print_help(self, file: object = None) -> None:  # noqa: ARG002 (argparse's signature)
+        """Writes the help to standard output; where that fails, which argparse hides, it ends the process."""
+        _print(self.format_help().removesuffix("\n"))
+
     def error(self, message: str) -> NoReturn:
         """Reports what is wrong in one line."""
         self.exit(2, f"{self.prog}: {message}. See '{self.prog} --help'.\n")
@@ -219,6 +219,16 @@ def _api_key(folder: Path | None) -> str:
     key = new_api_key()
     path.write_text(key, encoding="ascii")
     return key
+
+
+def _print(text: str) -> None:
+    """Writes to standard output at once; where that fails, it ends the process."""
+    try:
+        print(text, flush=True)
+    except OSError as fault:
+        # The interpreter would try again at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up(f"{fault.strerror or fault}")
 
 
 def _give_up(reason: str) -> None:

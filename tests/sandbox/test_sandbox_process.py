@@ -243,7 +243,7 @@ def test_the_version_is_printed() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
-@pytest.mark.parametrize("option", ["--version", "--variants"])
+@pytest.mark.parametrize("option", ["--help", "--version", "--variants", "--scale=empty"])
 def test_an_output_that_cannot_be_written_is_one_line(option: str) -> None:
     command = [sys.executable, "-m", "tollhouse_sandbox", option]
     with Path("/dev/full").open("wb") as full:
