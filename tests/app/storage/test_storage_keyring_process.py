@@ -48,8 +48,11 @@ def test_the_keyring_is_opened_without_what_its_library_imports_for_other_uses()
     reported = subprocess.run([sys.executable, "-c", _OPENED], capture_output=True, text=True, check=True)
     was_opened, *imported = reported.stdout.split()
     assert was_opened == "True"
-    # From Python 3.12 on, its own libraries use it.
-    assert set(imported) <= ({"tempfile"} if sys.version_info >= (3, 12) else set())
+    # Python's own libraries use them.
+    used = {
+        name for name, since in (("tempfile", (3, 12)), ("inspect", (3, 14))) if sys.version_info >= since
+    }
+    assert set(imported) <= used
 
 
 @pytest.mark.parametrize("name", UNUSED)
