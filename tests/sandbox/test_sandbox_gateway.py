@@ -166,7 +166,7 @@ async def test_a_cap_that_is_reached_ends_the_stream(gateway: GatewayService, sc
     "host", ["192.0.2.1", "example.com", "0.0.0.0", "[2001:db8::1]", "127.0.0.1.example"]
 )
 async def test_it_leads_to_this_computer_only(gateway: GatewayService, scheme: str, host: str) -> None:
-    if scheme == "socks5" and host[0].isalpha():
+    if scheme == "socks5" and host.endswith((".com", ".example")):
         pytest.skip("curl would look the name up by itself")
     done = await fetch(gateway, scheme, url=f"http://{host}:{gateway.page_port}/")
     assert done.code == 97 or b"403" in done.out
