@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QWidget
 
 from support.accessible import name_of
-from support.shown import message_of
+from support.shown import message_of, messages_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -100,7 +100,7 @@ class PageScreen:
         return data.hasFormat("x-kde-passwordManagerHint")
 
     def banner(self) -> str:
-        return message_of(self.page.banner)
+        return messages_of(self.page)
 
     def unreadable(self) -> str:
         """Returns what is said of records that could not be read."""

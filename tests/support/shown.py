@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ui.widgets.layout.banner import Banner
 
 if TYPE_CHECKING:
+    from ui.pages.page import Page
     from ui.pages.sub_users.bulk_bar import RunResult
     from ui.widgets.inputs.detail_rows import DetailRows, Timeline
     from ui.widgets.inputs.field import Field
@@ -24,6 +25,11 @@ def message_of(part: Banner | RunResult) -> str:
     if part.isHidden():
         return ""
     return (part._parts.text if isinstance(part, Banner) else part._text).shown_text()
+
+
+def messages_of(page: Page) -> str:
+    """Returns what is said across a page of the connection, and the last message; '' for neither."""
+    return " ".join(filter(None, map(message_of, (page.connection_banner, page.banner))))
 
 
 def callout_of(callout: Callout) -> str:

@@ -23,7 +23,7 @@ from app.api.transport import Pace
 from app.models.topups import CREDITED, VERIFYING
 from app.services.accounts import session as opened
 from support.account_process import HastyClock
-from support.shown import message_of
+from support.shown import message_of, messages_of
 from ui import __main__
 from ui.pages.topups.page import TopUpsPage
 from ui.start import application as start
@@ -81,7 +81,7 @@ class Driver:
         if page.dialog is None:
             # It asks first whether another one is wanted.
             questions = [one for one in self._window.findChildren(ConfirmDialog) if one.isVisible()]
-            assert questions, f"it can't be asked for: {page.is_offline=} {message_of(page.banner)}"
+            assert questions, f"it can't be asked for: {page.is_offline=} {messages_of(page)}"
             questions[0].accept()
         assert page.dialog is not None
         # The last known coins, which a slow response leaves there for a while, can't be chosen.
@@ -146,7 +146,7 @@ class Driver:
             "id": "" if topup is None else topup.id,
             "status": "" if topup is None else topup.status,
             "pending": " ".join(pending),
-            "banner": message_of(page.banner),
+            "banner": messages_of(page),
         }
         if not payment.isVisible():
             return seen

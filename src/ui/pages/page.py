@@ -89,14 +89,14 @@ class Page(QWidget):
         self._loading.timeout.connect(self._on_loading_takes_long)
         self.tasks = Tasks(self, self.show_error)
         self.tasks.on_success = self.clear_failed_file
-        self.banner = Banner()
+        self.connection_banner, self.banner, self.unreadable = Banner(), Banner(), Banner()
+        self.connection_banner.acted.connect(self.load)
+        self.connection_banner.dismissed.connect(self._fit_banners)
         self.banner.dismissed.connect(self.clear_banner)
-        self.banner.acted.connect(self.load)
-        self.unreadable = Banner()
         self._banner_row = QVBoxLayout()
         self._banner_row.setSpacing(8)
-        self._banner_row.addWidget(self.banner)
-        self._banner_row.addWidget(self.unreadable)
+        for banner in self._banners():
+            self._banner_row.addWidget(banner)
         self.body = QVBoxLayout()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -108,7 +108,7 @@ class Page(QWidget):
         """Loads the page, as at the start, by F5 and by 'Try now'."""
         self.tasks.cancel("try again")
         self.record_load()
-        self.tasks.start("load", self.load_now())
+        self.tasks.start("load", self._load())
         self._loading.start()
         self.show_connection_status()
 
@@ -167,8 +167,7 @@ class Page(QWidget):
         self._responded_at = PastMoment(self._clock)
         self._shows_loading_from = None
         if self.is_offline:
-            self.is_offline = False
-            self.clear_banner()
+            self._end_offline()
         self.show_connection_status()
 
     def follow_connection(self) -> None:
@@ -218,34 +217,24 @@ class Page(QWidget):
             self.show_banner("danger", view.text, icon=view.icon, details=view.details, lasting=lasting)
             self._is_about_file = isinstance(error, ExportError)
             return
-        self.is_offline = True
+        if not self.is_offline:
+            self.is_offline, self._is_pausing = True, False
+            self.clear_failed_call()
         self.show_connection_status()
         if not self.tasks.is_running("try again"):
             self.tasks.start("try again", self._try_again(error))
 
-    def show_banner(  # noqa: PLR0913 (what a banner can show, by keyword)
-        self,
-        kind: BannerKind,
-        text: str,
-        *,
-        icon: str = "",
-        action: str = "",
-        details: str = "",
-        quiet: bool = False,
-        lasting: bool = False,
+    def show_banner(
+        self, kind: BannerKind, text: str, *, icon: str = "", details: str = "", lasting: bool = False
     ) -> None:
-        """Shows a banner; one without a button can be dismissed.
+        """Shows a message, which can be dismissed; what it says of the connection is in a banner of its own.
 
         Args:
-            action: The text of its button, which loads the page again.
             details: Untrusted text behind 'Details'.
-            quiet: Whether screen readers have announced it already.
             lasting: Whether it stays when other calls succeed, until it is dismissed.
         """
-        self._is_pausing, self._is_lasting, self._is_about_file = False, lasting, False
-        self.banner.show_banner(
-            kind, text, icon=icon, action=action, details=details, dismissible=not action, quiet=quiet
-        )
+        self._is_lasting, self._is_about_file = lasting, False
+        self.banner.show_banner(kind, text, icon=icon, details=details, dismissible=True)
         self._fit_banners()
 
     def clear_banner(self) -> None:
@@ -271,22 +260,38 @@ class Page(QWidget):
             self.unreadable.hide_banner()
         self._fit_banners()
 
+    def _banners(self) -> tuple[Banner, ...]:
+        return self.connection_banner, self.banner, self.unreadable
+
     def _fit_banners(self) -> None:
-        is_any = not (self.banner.isHidden() and self.unreadable.isHidden())
+        is_any = not all(banner.isHidden() for banner in self._banners())
         self._banner_row.setContentsMargins(*((24, 14, 24, 0) if is_any else (0, 0, 0, 0)))
 
     def _show_pause(self, status: ConnectionStatus) -> None:
         """Shows the pause that the service has asked for."""
         text, was_pausing = wait_text(status), self._is_pausing
-        if self.is_offline or not text:
+        if self.is_offline:
+            return
+        if not text:
             self._is_pausing = False
             if was_pausing:
-                self.clear_banner()
+                self._clear_connection_banner()
             return
-        is_dismissed = was_pausing and self.banner.isHidden()
+        is_dismissed = was_pausing and self.connection_banner.isHidden()
         if not is_dismissed and (was_pausing or status.pause_left_s >= _MIN_SHOWN_PAUSE):
-            self.show_banner("warning", text, icon="hourglass", quiet=was_pausing)
+            self.connection_banner.show_banner(
+                "warning", text, icon="hourglass", dismissible=True, quiet=was_pausing
+            )
+            self._fit_banners()
             self._is_pausing = True
+
+    def _end_offline(self) -> None:
+        self.is_offline = False
+        self._clear_connection_banner()
+
+    def _clear_connection_banner(self) -> None:
+        self.connection_banner.hide_banner()
+        self._fit_banners()
 
     def _on_loading_takes_long(self) -> None:
         if self.tasks.is_running("load"):
@@ -300,12 +305,20 @@ class Page(QWidget):
                 if not self.is_offline:
                     return
             try:
-                await self.load_now()
+                await self._load()
             except AppError as again:
-                if not present_error(again).offline:
-                    self.is_offline = False
+                if not self.is_offline:
                     raise
                 error = again
+
+    async def _load(self) -> None:
+        """Loads the page; one that fails for another reason than the connection is not offline."""
+        try:
+            await self.load_now()
+        except AppError as error:
+            if not present_error(error).offline:
+                self._end_offline()
+            raise
 
     def _show_offline(self, error: AppError, seconds_left: int) -> None:
         view = present_error(error)
@@ -316,7 +329,7 @@ class Page(QWidget):
             text = _("Showing what was known at {time}; trying again in {n} s.").format(
                 time=units.day_and_time(known_at, self._clock.now()), n=seconds_left
             )
-        self.show_banner(
+        self.connection_banner.show_banner(
             "danger",
             sentences((view.text, text)),
             icon=view.icon,
@@ -324,6 +337,7 @@ class Page(QWidget):
             details=view.details,
             quiet=seconds_left != _seconds_to_wait(error),
         )
+        self._fit_banners()
 
 
 def _seconds_to_wait(error: AppError) -> int:

@@ -44,6 +44,20 @@ async def test_changes_are_locked_with_their_reason(screen: SubscriptionsScreen)
     assert [(control.toolTip(), description_of(control)) for control in _changing(screen)] == own
 
 
+async def test_who_tries_now_and_gets_another_failure_is_not_called_offline(
+    screen: SubscriptionsScreen,
+) -> None:
+    await screen.service.faults(EVERYTHING)
+    await screen.load()
+    assert "trying again in" in screen.banner()
+    await screen.service.faults({**EVERYTHING, "kind": "status", "status": 404})
+    screen.press("Try now")
+    await screen.quiet()
+    assert screen.banner()
+    assert "trying again in" not in screen.banner()
+    assert all(control.isEnabled() for control in _changing(screen))
+
+
 async def test_a_service_with_a_problem_is_not_called_offline(screen: SubscriptionsScreen) -> None:
     said: list[str] = []
     screen.page.connection_changed.connect(lambda _tone, text: said.append(text))

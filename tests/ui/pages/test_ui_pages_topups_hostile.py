@@ -109,7 +109,7 @@ async def test_every_text_of_an_error(screen: TopUpsScreen, status: int) -> None
         )
         await screen.load()
         if screen.has_button("Details"):
-            screen.press("Details", screen.page.banner)
+            screen.press("Details", screen.page)
         screen.window.grab()
         assert_plain()
         assert text.strip() in {"", "0", "None"} or text not in screen.banner()

@@ -97,7 +97,9 @@ async def test_a_lost_connection_is_in_its_form(screen: TopUpsScreen) -> None:
     await screen.service.settle()
     screen.page.show_topup(other.id)
     await screen.until(lambda: not is_reporting(screen, topup))
-    assert UNKNOWN in screen.banner()
+    await screen.step(31)
+    assert "trying again in" in screen.banner()
+    assert UNKNOWN in screen.banner(), "what is said of the connection does not take its place"
     screen.page.show_topup(topup.id)
     assert UNKNOWN in description_of(screen.detail.report.txid)
     await screen.service.faults()
