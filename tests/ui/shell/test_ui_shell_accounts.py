@@ -55,6 +55,16 @@ async def test_the_welcome_page_needs_no_scrolling_in_the_usual_window(tmp_path:
         assert harness.navigation.welcome.verticalScrollBar().maximum() == 0
 
 
+@pytest.mark.parametrize("height", [600, 760])
+async def test_a_first_start_has_the_demo_in_sight(tmp_path: Path, height: int) -> None:
+    async with account_harness(tmp_path, MemoryKeyring()) as harness:
+        harness.window.resize(800, height)
+        harness.navigation.open_first(demo=False)
+        await asyncio.sleep(0.01)  # it is laid out
+        demo = harness.navigation.welcome.open_demo
+        assert demo.visibleRegion().boundingRect() == demo.rect()
+
+
 async def test_the_last_account_opens_at_the_next_start(tmp_path: Path, sandboxes: Sandboxes) -> None:
     ring = MemoryKeyring()
 

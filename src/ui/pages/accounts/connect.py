@@ -31,6 +31,8 @@ from ui.widgets.text.label import Label
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from PySide6.QtGui import QResizeEvent
+
     from app.present.errors import ErrorView
     from app.services.accounts.accounts import Accounts
     from app.services.accounts.known import Account
@@ -172,6 +174,7 @@ class ConnectDialog(SheetDialog):
 
 
 _WIDTH = 560
+_LOW = 640
 
 
 class WelcomePage(ScrollArea):
@@ -189,9 +192,10 @@ class WelcomePage(ScrollArea):
         self.browse = Button(_("Browse locations"))
         self.browse.clicked.connect(lambda: self.browse_requested.emit(self.form.address.text().strip()))
         text = _("Top up a proxy account with crypto, and watch it being credited.")
+        mark = (IconTile("waypoints", size=52), Qt.AlignmentFlag.AlignLeft)
+        self._mark = framed(column(mark, margins=(0, 0, 0, 16)))
         content = column(
-            (IconTile("waypoints", size=52), Qt.AlignmentFlag.AlignLeft),
-            16,
+            self._mark,
             Label(_("Welcome to Tollhouse"), "display", wrap=True),
             6,
             Label(text, wrap=True, tone="muted"),
@@ -236,8 +240,17 @@ class WelcomePage(ScrollArea):
         )
         return card
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
     def _restyle(self) -> None:
         self._middle.setMaximumWidth(scaled(_WIDTH))
+        self._fit()
+
+    def _fit(self) -> None:
+        """Leaves the mark out of a low window: the demo is in sight then."""
+        self._mark.setVisible(self.height() >= scaled(_LOW))
 
 
 def _build_row(icon: str, title: str, text: str, button: Button) -> WrappingRow:
