@@ -133,7 +133,6 @@ _FIELD_NAMES: Final = ("field", "path", "name", "param", "loc", "pointer", "sour
 _LONE_FIELD_NAMES: Final = ("field", "param")
 _MAX_FIELDS: Final = 50
 _MAX_MESSAGE: Final = 500
-_MAX_CODE: Final = 64
 _CODE: Final = r"[A-Za-z0-9_.-]{1,64}"
 # As the interface writes its codes: a text of this form is one, not a sentence.
 _BARE_CODE: Final = r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*"
@@ -207,6 +206,6 @@ def _field_error_of(field: str, complaint: dict[str, object]) -> FieldError:
 
 
 def _field_error(field: str, code: str, message: str) -> FieldError:
-    if not code and len(message) <= _MAX_CODE and re.fullmatch(_BARE_CODE, message):
+    if not code and re.fullmatch(_BARE_CODE, message) and re.fullmatch(_CODE, message):
         code, message = message, ""
     return FieldError(field, code, sanitize_text(message[:_MAX_MESSAGE]))

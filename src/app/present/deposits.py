@@ -162,7 +162,7 @@ def present_blocked(deposit: Deposit) -> BlockedView:
         text = _(
             "The service does not say whether payments on this network need a memo. Ask it before you "
             "pay: without a memo that is needed, the money may not reach your balance. If none is "
-            "needed, you can continue, too."
+            "needed, you can continue."
         )
         return BlockedView(_("A memo may be needed"), text, asks_memo=True)
     if deposit.verdict is Verdict.MEMO_NEEDED:

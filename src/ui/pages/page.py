@@ -227,7 +227,7 @@ class Page(QWidget):
     def show_banner(
         self, kind: BannerKind, text: str, *, icon: str = "", details: str = "", lasting: bool = False
     ) -> None:
-        """Shows a message, which can be dismissed; what it says of the connection is in a banner of its own.
+        """Shows a message, which can be dismissed; the connection has a banner of its own.
 
         Args:
             details: Untrusted text behind 'Details'.

@@ -272,7 +272,7 @@ class TopUpStore:
         known, stored = self._polled.get(topup.id), self._stored(topup.id)
         if stored and requested_at < stored[1]:
             return False
-        if is_listed and known is not None and _contradicts(snapshot, known.snapshot):
+        if is_listed and known is not None and _is_implausible(snapshot, known.snapshot):
             # It is polled by itself at once.
             known.is_doubted, known.due = True, now
             return False
@@ -357,8 +357,8 @@ def _newest_first(topups: Iterable[TopUp]) -> tuple[TopUp, ...]:
     return tuple(sorted(topups, key=lambda topup: topup.created_at, reverse=True))
 
 
-def _contradicts(listed: TopUpSnapshot, known: TopUpSnapshot) -> bool:
-    """Returns whether a list says what a sound state does not suggest, as one that is behind does."""
+def _is_implausible(listed: TopUpSnapshot, known: TopUpSnapshot) -> bool:
+    """Returns whether a list contradicts a sound state, or may, as one that is outdated does."""
     is_odd = bool(listed.inconsistency) or is_unnamed_move(known.status, listed.status)
     return is_odd and not known.inconsistency
 
